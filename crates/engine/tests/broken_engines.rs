@@ -103,7 +103,7 @@ impl Engine for Flawed {
             Outcome::NoneWithin(limit) if self.flaw != Flaw::OtherLimit => *limit = asked.max_moves.unwrap_or(*limit),
             Outcome::NoneWithin(limit) => *limit = limit.saturating_sub(1),
             Outcome::OutOfBudget(_) if self.flaw == Flaw::BudgetAsAnswer => {
-                outcome = Outcome::NoneWithin(asked.max_moves.unwrap_or(0))
+                outcome = Outcome::NoneWithin(asked.max_moves.unwrap_or(0));
             }
             Outcome::Solved(path) if path.len() > 1 => match self.flaw {
                 Flaw::TwoMovesTooMany => lengthen(path, 1),
