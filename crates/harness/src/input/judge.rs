@@ -1,7 +1,10 @@
 //! The judges' form: the number of boards, then boards of five rows.
+//!
+//! Boards without any peculiarity are read in one go; whatever else comes is read row by row and, where it is a fault, explained.
 
 use super::error::{Found, Hint, InputErrorKind, ParseError, ParseErrorKind};
 use super::lines::{Line, Lines};
+use super::plain;
 use super::{Case, MOST_BLANK_LINES, MOST_BOARDS};
 use crate::style::Style;
 use chivalry_board::{Board, InvalidBoard, Square, Squares};
@@ -68,6 +71,12 @@ fn read_count<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Count, Inpu
 fn read_boards<R: Read>(style: Style, lines: &mut Lines<R>, announced: u64) -> Result<Vec<Case>, InputErrorKind> {
     let mut boards = Vec::new();
     for board in 1..=announced {
+        lines.fill_to(plain::LONGEST)?;
+        if let Some((found, length)) = plain::board(style, lines.peek()).filter(|_| board <= MOST_BOARDS) {
+            boards.push(Case { board: found, exact: None, line: lines.next_number() });
+            lines.skip(length, 5);
+            continue;
+        }
         let Some(first) = next_filled(lines)? else {
             return Err(at(lines.end(), ParseErrorKind::TooFew { announced, board }).into());
         };

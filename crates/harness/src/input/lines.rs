@@ -68,6 +68,18 @@ impl<R: Read> Lines<R> {
         Ok(())
     }
 
+    /// The number of the line that begins with what can be peeked at.
+    pub(super) const fn next_number(&self) -> u64 {
+        self.number + 1
+    }
+
+    /// Skips whole lines, so many bytes and so many lines, of what has been peeked at.
+    pub(super) fn skip(&mut self, bytes: usize, lines: u64) {
+        self.start += bytes;
+        self.number += lines;
+        self.unended = 0;
+    }
+
     /// Where the stream ended: line and column of the byte that would have been next. Of use once there are no more lines.
     pub(super) fn end(&self) -> (u64, u64) {
         if self.unended > 0 { (self.number, self.unended as u64 + 1) } else { (self.number + 1, 1) }

@@ -4,6 +4,7 @@ pub mod corpus;
 pub mod error;
 pub mod judge;
 mod lines;
+mod plain;
 
 use crate::style::Style;
 use chivalry_board::Board;
