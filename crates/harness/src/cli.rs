@@ -1,0 +1,69 @@
+//! The command line.
+
+use crate::commands::{completions, engines, man, solve};
+use crate::exit::Status;
+use crate::output::Output;
+use clap::{ColorChoice, Parser, Subcommand};
+use std::io::Write;
+
+/// Exit status, for the foot of the help.
+const AFTER_HELP: &str = "\
+Exit status:
+  0    good
+  1    a wrong answer or a regression
+  2    bad usage or bad input
+  3    inconclusive: a budget was spent before all was known
+  4    nothing was measured
+  70   a fault of the program
+  130  interrupted
+
+Examples:
+  chivalry solve sample.in                 the fewest moves for each board, -1 beyond 15
+  chivalry solve --style kattis < in       the same in the words of UVa 10422 and Kattis
+  chivalry verify --random 100000          every engine against the others
+  chivalry bench                           what each engine costs, by distance";
+
+/// Solves the knights' puzzle 骑士精神 (BZOJ 1085, Luogu P2324, FZU 2180, UVa 10422 "Knights in FEN"), proves the answers right,
+/// and measures what each search engine costs.
+#[derive(Debug, Parser)]
+#[command(name = "chivalry", version, after_help = AFTER_HELP, arg_required_else_help = true, term_width = 80)]
+pub struct Cli {
+    /// When to use colour and bold type.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "When to use colour and bold type: auto, always or never")]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Arguments),
+    Engines(engines::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+impl Cli {
+    /// Runs the chosen command.
+    ///
+    /// # Errors
+    ///
+    /// Where the system fails it, as with a full disk: not where input or answers are wrong, which is a [`Status`].
+    pub fn run(&self) -> anyhow::Result<Status> {
+        let color = match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        let mut output = Output::new(color);
+        let status = match &self.command {
+            Command::Solve(arguments) => solve::run(arguments, &mut output),
+            Command::Engines(arguments) => engines::run(arguments, &mut output),
+            Command::Completions(arguments) => completions::run(arguments, &mut output),
+            Command::Man(arguments) => man::run(arguments, &mut output),
+        }?;
+        output.flush()?;
+        Ok(status)
+    }
+}

@@ -1,0 +1,85 @@
+//! Standard output and standard error.
+
+use anstream::ColorChoice;
+use std::fmt::Display;
+use std::io::{self, ErrorKind, StdoutLock, Write};
+
+/// Bytes that are gathered before they are written.
+const GATHERED: usize = 1 << 16;
+
+/// Standard output, fully buffered, that ends quietly where its reader has gone: what is written after that is dropped.
+///
+/// So a check whose output nobody reads any more still ends with the status that it found.
+pub struct Output {
+    stdout: io::BufWriter<Quiet>,
+    /// Whether escape sequences for colour and weight are wanted.
+    pub styled: bool,
+}
+
+struct Quiet {
+    stdout: StdoutLock<'static>,
+    gone: bool,
+}
+
+impl Output {
+    /// Standard output; `color` as chosen by the user, [`ColorChoice::Auto`] heeding the terminal and `NO_COLOR`.
+    pub fn new(color: ColorChoice) -> Self {
+        let stdout = io::stdout();
+        let styled = match color {
+            ColorChoice::Auto => anstream::AutoStream::choice(&stdout) != ColorChoice::Never,
+            color => color != ColorChoice::Never,
+        };
+        let quiet = Quiet { stdout: stdout.lock(), gone: false };
+        Self { stdout: io::BufWriter::with_capacity(GATHERED, quiet), styled }
+    }
+
+    /// Whether the reader has gone.
+    pub fn is_gone(&self) -> bool {
+        self.stdout.get_ref().gone
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stdout.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+}
+
+impl Quiet {
+    fn unless_gone<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.gone = true;
+                Ok(instead)
+            }
+            result => result,
+        }
+    }
+}
+
+impl Write for Quiet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.gone {
+            return Ok(bytes.len());
+        }
+        let result = self.stdout.write(bytes);
+        self.unless_gone(result, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.gone {
+            return Ok(());
+        }
+        let result = self.stdout.flush();
+        self.unless_gone(result, ())
+    }
+}
+
+/// Writes a line to standard error. Where that is closed there is nobody to tell.
+pub fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

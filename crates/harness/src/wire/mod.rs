@@ -1,0 +1,4 @@
+//! The forms of the program's JSON, apart from the types that it computes with, so that neither binds the other.
+
+pub mod engines;
+pub mod solve;
