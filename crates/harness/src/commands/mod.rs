@@ -4,3 +4,4 @@ pub mod completions;
 pub mod engines;
 pub mod man;
 pub mod solve;
+pub mod verify;

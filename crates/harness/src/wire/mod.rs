@@ -2,3 +2,4 @@
 
 pub mod engines;
 pub mod solve;
+pub mod verify;
