@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{completions, engines, man, solve, verify};
+use crate::commands::{bench, completions, engines, man, solve, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -40,6 +40,7 @@ pub struct Cli {
 enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
+    Bench(bench::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -61,6 +62,7 @@ impl Cli {
         let status = match &self.command {
             Command::Solve(arguments) => solve::run(arguments, &mut output),
             Command::Verify(arguments) => verify::run(arguments, &mut output),
+            Command::Bench(arguments) => bench::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),
             Command::Man(arguments) => man::run(arguments, &mut output),

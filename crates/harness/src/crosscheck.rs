@@ -266,7 +266,9 @@ mod tests {
         }
     }
 
-    fn liar(make: fn() -> Box<dyn Engine>) -> Entry {
+    type Make = fn() -> Box<dyn Engine>;
+
+    fn liar(make: Make) -> Entry {
         Entry { name: "liar", summary: "", needs_limit: false, make }
     }
 
@@ -292,7 +294,7 @@ mod tests {
     #[test]
     fn liars_are_caught_with_and_without_stated_distances() {
         let unstated: Vec<_> = cases().into_iter().map(|case| Case { exact: None, ..case }).collect();
-        let liars: [(&str, fn() -> Box<dyn Engine>); 5] = [
+        let liars: [(&str, Make); 5] = [
             ("denies the farthest", || {
                 Box::new(Liar(|problem, outcome| match outcome.distance() {
                     Some(15) => problem.none_within(),

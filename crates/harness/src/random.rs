@@ -2,7 +2,7 @@
 
 use chivalry_board::Board;
 
-/// The generator `SplitMix64` (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
+/// The generator SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

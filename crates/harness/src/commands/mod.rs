@@ -1,5 +1,6 @@
 //! The subcommands, one file each: their arguments, and what they do.
 
+pub mod bench;
 pub mod completions;
 pub mod engines;
 pub mod man;
