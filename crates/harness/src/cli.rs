@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{completions, engines, man, solve};
+use crate::commands::{bench, completions, engines, man, solve, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -39,6 +39,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
+    Bench(bench::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -59,6 +61,8 @@ impl Cli {
         let mut output = Output::new(color);
         let status = match &self.command {
             Command::Solve(arguments) => solve::run(arguments, &mut output),
+            Command::Verify(arguments) => verify::run(arguments, &mut output),
+            Command::Bench(arguments) => bench::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),
             Command::Man(arguments) => man::run(arguments, &mut output),

@@ -1,7 +1,7 @@
 //! The program `chivalry`: solves the knights' puzzle, proves its engines' answers right, and measures what they cost.
 //!
 //! **What it is for.** This library is the program, in parts that can be tested one by one: [`input`] reads judges' files and
-//! corpora, [`style`] writes answers, [`registry`] knows the engines,
+//! corpora, [`style`] writes answers, [`registry`] knows the engines, [`crosscheck`] holds them against each other, [`measure`] times them,
 //! each of the [`commands`] is a file of its own. [`wire`] has the forms of its JSON.
 //!
 //! **What it promises.** The exit status is that of [`exit::Status`]; answers go to standard output, everything else to standard
@@ -21,12 +21,18 @@
 
 pub mod cli;
 pub mod commands;
+pub mod corpora;
+pub mod crosscheck;
 pub mod exit;
 pub mod input;
+pub mod measure;
 pub mod options;
 pub mod output;
+pub mod progress;
+pub mod random;
 pub mod registry;
 pub mod style;
+pub mod table;
 pub mod wire;
 
 use clap::Parser;
@@ -38,7 +44,7 @@ use std::process::ExitCode;
 
 /// Runs the program with these arguments, the first being its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    exit::guarded(|| match Cli::try_parse_from(arguments.into_iter()) {
+    exit::guarded(|| match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.run().unwrap_or_else(|error| {
             note(format_args!("chivalry: {error:#}"));
             Status::Fault

@@ -1,5 +1,7 @@
 //! The engines by name.
 
+use chivalry_astar::AStar;
+use chivalry_bibfs_single::SingleQueue;
 use chivalry_bibfs_two_queue::{Alternating, Balanced, TwoQueue};
 use chivalry_engine::Engine;
 use chivalry_heuristic::Misplaced;
@@ -25,6 +27,18 @@ pub static ENGINES: &[Entry] = &[
         summary: "iterative-deepening A*, guided by the misplaced knights; stores only its path",
         needs_limit: true,
         make: || Box::new(IdaStar::<Misplaced>::new()),
+    },
+    Entry {
+        name: "astar",
+        summary: "A*, guided by the misplaced knights; stores what it has seen",
+        needs_limit: false,
+        make: || Box::new(AStar::<Misplaced>::new()),
+    },
+    Entry {
+        name: "bibfs-single",
+        summary: "bidirectional breadth-first search, both directions in one queue",
+        needs_limit: false,
+        make: || Box::new(SingleQueue::new()),
     },
     Entry {
         name: "bibfs-balanced",

@@ -11,7 +11,7 @@ pub enum Style {
     Bzoj,
     /// FZU 2180: limit 15, blank `*`, answers `7` or `Bored!`.
     Fzu,
-    /// `UVa` 10422, Kattis `knightsfen`: limit 10, blank a space, answers `Solvable in 7 move(s).` or
+    /// UVa 10422, Kattis `knightsfen`: limit 10, blank a space, answers `Solvable in 7 move(s).` or
     /// `Unsolvable in less than 11 move(s).`.
     #[value(alias = "kattis")]
     Uva,

@@ -1,6 +1,8 @@
 //! The subcommands, one file each: their arguments, and what they do.
 
+pub mod bench;
 pub mod completions;
 pub mod engines;
 pub mod man;
 pub mod solve;
+pub mod verify;

@@ -34,9 +34,9 @@ fn with_ends<const STRIDE: usize>(style: Style, bytes: &[u8]) -> Option<(Board, 
             return None;
         }
         let cells = u64::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], 0, 0, 0]);
-        let blanks = zeros(cells ^ ONES * u64::from(style.blank() as u8));
+        let blanks = zeros(cells ^ (ONES * u64::from(style.blank() as u8)));
         // 0 for white and 1 for black; anything else than these and the blank has a higher bit.
-        let knights = (cells ^ ONES * u64::from(b'0')) & !(blanks * 0xFF);
+        let knights = (cells ^ (ONES * u64::from(b'0'))) & !(blanks * 0xFF);
         if knights & !ONES != 0 {
             return None;
         }

@@ -1,4 +1,6 @@
 //! The forms of the program's JSON, apart from the types that it computes with, so that neither binds the other.
 
+pub mod bench;
 pub mod engines;
 pub mod solve;
+pub mod verify;

@@ -1,0 +1,116 @@
+//! The boards that a command works on: files, random ones, or the bundled corpus.
+
+use crate::exit::Status;
+use crate::input::{self, Case, Form};
+use crate::output::note;
+use crate::random::Random;
+use crate::style::Style;
+use chivalry_board::Board;
+use clap::ValueEnum;
+use std::path::PathBuf;
+
+/// The corpus inside the program: up to ten boards for each distance from 0 to 39.
+pub const BUNDLED: &str = include_str!("../../../fixtures/corpora/bundled.txt");
+
+/// Boards with a name.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// The file, or what the boards are.
+    pub name: String,
+    /// The boards.
+    pub cases: Vec<Case>,
+}
+
+/// The form of the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileForm {
+    /// Told from the file.
+    Auto,
+    /// One board a line.
+    Corpus,
+    /// A judge's file with `*`.
+    #[value(aliases = ["luogu", "acwing"])]
+    Bzoj,
+    /// A judge's file with `*`.
+    Fzu,
+    /// A judge's file with a space.
+    #[value(alias = "kattis")]
+    Uva,
+}
+
+/// Which boards are worked on.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Boards")]
+pub struct Selection {
+    /// Files of boards, `-` for standard input; the bundled corpus where there are none
+    #[arg(value_name = "CORPUS")]
+    files: Vec<PathBuf>,
+    /// The form of the files: auto, corpus, bzoj, fzu or uva
+    #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
+    style: FileForm,
+    /// Add this many random boards
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    random: Option<u32>,
+    /// The seed of the random boards, and of every other choice
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+impl Selection {
+    /// Reads the boards. Distances that a corpus states are those to [`Board::GOAL`]: for another goal they are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Status::Bad`], the message having been written, where a file is not what it should be.
+    pub fn read(&self, goal: Board) -> Result<Vec<Corpus>, Status> {
+        let form = match self.style {
+            FileForm::Auto => Form::Any,
+            FileForm::Corpus => Form::Corpus,
+            FileForm::Bzoj => Form::Judge(Style::Bzoj),
+            FileForm::Fzu => Form::Judge(Style::Fzu),
+            FileForm::Uva => Form::Judge(Style::Uva),
+        };
+        let mut corpora = Vec::new();
+        let mut bad = false;
+        for path in &self.files {
+            match input::read(path, form) {
+                Ok(cases) => corpora.push(Corpus { name: input::name(path), cases }),
+                Err(error) => {
+                    note(error);
+                    bad = true;
+                }
+            }
+        }
+        if bad {
+            return Err(Status::Bad);
+        }
+        if self.files.is_empty() && self.random.is_none() {
+            let cases = input::corpus::read(BUNDLED.as_bytes()).unwrap_or_default();
+            corpora.push(Corpus { name: "bundled".into(), cases });
+        }
+        if let Some(count) = self.random {
+            let mut random = Random::new(self.seed);
+            let case = |line| Case { board: random.board(), exact: None, line };
+            let cases = (1..=u64::from(count)).map(case).collect();
+            corpora.push(Corpus { name: format!("random, seed {}", self.seed), cases });
+        }
+        if goal != Board::GOAL {
+            for case in corpora.iter_mut().flat_map(|corpus| &mut corpus.cases) {
+                case.exact = None;
+            }
+        }
+        Ok(corpora)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bundled_corpus_is_readable() {
+        let cases = input::corpus::read(BUNDLED.as_bytes()).unwrap();
+        assert_eq!(cases.len(), 389);
+        assert!(cases.iter().all(|case| case.exact.is_some()));
+    }
+}

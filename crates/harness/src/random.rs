@@ -1,0 +1,83 @@
+//! Random boards and orders that are the same for the same seed on every machine.
+
+use chivalry_board::Board;
+
+/// The generator SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The generator with this seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut x = self.0;
+        x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        x ^ x >> 31
+    }
+
+    /// A number in `0..bound`, each as likely as the others; 0 for a bound of 0 or 1.
+    pub const fn below(&mut self, bound: u32) -> u32 {
+        if bound < 2 {
+            return 0;
+        }
+        // What is above the last multiple of the bound would make small numbers likelier.
+        let fair = u32::MAX - u32::MAX % bound;
+        loop {
+            let drawn = (self.next() >> 32) as u32;
+            if drawn < fair {
+                return drawn % bound;
+            }
+        }
+    }
+
+    /// A board, each of the 67,603,900 as likely as the others.
+    pub fn board(&mut self) -> Board {
+        // In range by construction; the fallback only avoids a panic path.
+        Board::from_rank(self.below(Board::COUNT)).unwrap_or(Board::GOAL)
+    }
+
+    /// Brings a slice into a random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, slice: &mut [T]) {
+        for last in (1..slice.len()).rev() {
+            slice.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_the_published_generator() {
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn numbers_are_spread() {
+        let mut random = Random::new(1);
+        let mut counts = [0; 6];
+        for _ in 0..60_000 {
+            counts[random.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
+        assert_eq!([random.below(0), random.below(1)], [0, 0]);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything() {
+        let mut numbers: Vec<_> = (0..100).collect();
+        Random::new(3).shuffle(&mut numbers);
+        assert!(!numbers.is_sorted());
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(0..100));
+    }
+}

@@ -1,0 +1,124 @@
+//! Tables and numbers for people, at most 80 columns wide for six engines.
+
+use anstyle::Style;
+use std::io::{self, Write};
+
+/// Characters of a column of figures, the space before it included.
+const COLUMN: usize = 12;
+
+/// Characters of the first column, two of labels of a row.
+const LABEL: usize = 8;
+
+/// A row: its label, a count beside it, and its figures.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What the row is about.
+    pub label: String,
+    /// How many boards it is made of.
+    pub boards: usize,
+    /// The figures, one a column.
+    pub figures: Vec<Figure>,
+}
+
+/// A figure of a table.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// As it is shown.
+    pub text: String,
+    /// What it is ranked by, smallest first; `None` where it is no figure.
+    pub value: Option<f64>,
+}
+
+/// Writes a table, the smallest figure of each row in bold where it is `styled`.
+///
+/// # Errors
+///
+/// Where the writer fails.
+pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str], rows: &[Row]) -> io::Result<()> {
+    writeln!(output, "{title}")?;
+    // A name with `-` takes two lines, so that columns stay narrow.
+    let (upper, lower): (Vec<_>, Vec<_>) = columns
+        .iter()
+        .map(|name| name.split_once('-').map_or((String::new(), *name), |(first, rest)| (format!("{first}-"), rest)))
+        .unzip();
+    if upper.iter().any(|name| !name.is_empty()) {
+        let line: String = upper.iter().map(|name| format!("{name:>COLUMN$}")).collect();
+        writeln!(output, "{:LABEL$}{line}", "")?;
+    }
+    let line: String = lower.iter().map(|name| format!("{name:>COLUMN$}")).collect();
+    writeln!(output, "{:<LABEL$}{line}", "dist  n")?;
+    for Row { label, boards, figures } in rows {
+        let best = figures.iter().filter_map(|figure| figure.value).min_by(f64::total_cmp);
+        let width = LABEL - label.len().max(3);
+        write!(output, "{label:>3}{boards:>width$}")?;
+        for Figure { text, value } in figures {
+            let style = if styled && value.is_some() && *value == best { Style::new().bold() } else { Style::new() };
+            let pad = COLUMN.saturating_sub(text.chars().count()).max(1);
+            write!(output, "{:pad$}{style}{text}{style:#}", "")?;
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// A time in nanoseconds with three digits and its unit.
+pub fn time(nanoseconds: f64) -> String {
+    let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "µs"), (1e9, 1e6, "ms")];
+    let (_, unit, name) = units.into_iter().find(|(below, ..)| nanoseconds < below * 0.9995).unwrap_or((0.0, 1e9, "s"));
+    format!("{} {name}", three_digits(nanoseconds / unit))
+}
+
+/// A count with three digits at least.
+pub fn count(count: f64) -> String {
+    match count {
+        count if count < 99_999.5 => three_digits(count),
+        count if count < 999_500.0 => format!("{} k", three_digits(count / 1e3)),
+        count => format!("{} M", three_digits(count / 1e6)),
+    }
+}
+
+fn three_digits(number: f64) -> String {
+    match number {
+        number if number < 9.995 => format!("{number:.2}"),
+        number if number < 99.95 => format!("{number:.1}"),
+        number => format!("{number:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let times = [(0.5, "0.50 ns"), (999.4, "999 ns"), (999.6, "1.00 µs"), (12_345.0, "12.3 µs"), (2.5e9, "2.50 s")];
+        for (nanoseconds, text) in times {
+            assert_eq!(time(nanoseconds), text);
+        }
+        for (number, text) in
+            [(0.0, "0.00"), (12.34, "12.3"), (12_345.0, "12345"), (123_456.0, "123 k"), (2e6, "2.00 M")]
+        {
+            assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn the_best_is_bold_where_styled() {
+        let figure = |text: &str, value| Figure { text: text.into(), value };
+        let figures = vec![figure("2", Some(2.0)), figure("wrong", None), figure("1", Some(1.0))];
+        let rows = [Row { label: "7".into(), boards: 10, figures }];
+        let mut plain = Vec::new();
+        write(&mut plain, false, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
+        let expected = "\
+Title
+                              a-          b-
+dist  n          one         two  three-four
+  7   10           2       wrong           1
+";
+        let plain = String::from_utf8(plain).unwrap();
+        assert_eq!(plain, expected);
+        let mut styled = Vec::new();
+        write(&mut styled, true, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
+        assert!(String::from_utf8(styled).unwrap().contains("\u{1b}[1m1\u{1b}[0m\n"));
+    }
+}
