@@ -1,0 +1,489 @@
+//! Breadth-first enumeration of the whole space, level by level, on bit sets.
+//!
+//! The graph is bipartite by the colour of the blank's square, so a level lies on the squares of one colour, and all of its
+//! neighbours on those of the other. The boards at distance d + 1 are those next to a board within distance d, of d's colour, that were
+//! not reached before; those within d - 2 add nothing to the neighbours, so one set of *reached* boards is all the state there is.
+//!
+//! The first levels hold few boards: they are expanded one by one from a list. From then on each level pulls: for every
+//! line of the target colour that still lacks a board, the lines of the neighbouring squares are brought into its order and
+//! united (`layout` says why that is cheap), and what is new is recorded. Threads share nothing but the other colour's set,
+//! which nobody writes meanwhile; so the result does not depend on their number.
+
+use crate::layout::{
+    self, BLOCK, BOARDS_OF_LINE, GROUP, GROUPS, Kind, LANES, Line, Place, Pull, SQUARES, TILES, first_line, lines_of,
+    squares_of,
+};
+use chivalry_board::Board;
+use rayon::prelude::*;
+
+/// Levels of up to this many boards are expanded one by one.
+const LISTED: usize = 60_000;
+
+/// Once this many boards are reached, lines without an unreached board are skipped.
+const LATE: u32 = Board::COUNT / 10 * 9;
+
+/// A set of boards: the lines of the squares of colour 0 and of colour 1.
+pub(crate) struct Set([Vec<Line>; 2]);
+
+impl Set {
+    fn new() -> Self {
+        // Zeroed by the system as it is touched, by the thread that touches it.
+        Self([0, 1].map(|colour| vec![[0; LANES]; lines_of(colour)]))
+    }
+
+    /// Puts the place in; whether it was new.
+    fn insert(&mut self, place: Place) -> bool {
+        let (line, lane, bit) = place.position();
+        let word = &mut self.0[usize::from(place.blank & 1)][line][lane];
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+}
+
+/// What an enumeration records beside the number of boards at each distance: `PLANES` binary digits of half the distance.
+pub(crate) struct Digits<const PLANES: usize>([Vec<[Line; PLANES]>; 2]);
+
+impl<const PLANES: usize> Digits<PLANES> {
+    pub(crate) fn new() -> Self {
+        Self([0, 1].map(|colour| vec![[[0; LANES]; PLANES]; lines_of(colour)]))
+    }
+
+    fn record(&mut self, place: Place, half: usize) {
+        let (line, lane, bit) = place.position();
+        for (plane, digit) in self.0[usize::from(place.blank & 1)][line].iter_mut().enumerate() {
+            digit[lane] |= if half >> plane & 1 != 0 { bit } else { 0 };
+        }
+    }
+
+    /// The blocks of each square, in the order of their tiles.
+    pub(crate) fn by_square(&mut self) -> Vec<Vec<&mut [[Line; PLANES]]>> {
+        let mut squares: Vec<_> = (0..SQUARES).map(|_| Vec::with_capacity(TILES)).collect();
+        for (colour, lines) in self.0.iter_mut().enumerate() {
+            for (block, lines) in lines.chunks_exact_mut(BLOCK).enumerate() {
+                squares[block % squares_of(colour) * 2 + colour].push(lines);
+            }
+        }
+        squares
+    }
+
+    /// The words of all squares for one word of the patterns, the lowest digit first.
+    #[inline]
+    pub(crate) fn words(&self, tile: usize, line: usize, lane: usize, plane: usize) -> [u64; 32] {
+        let mut words = [0; 32];
+        for (square, word) in words[..SQUARES].iter_mut().enumerate() {
+            *word = self.0[square & 1][first_line(tile, square) + line][plane][lane];
+        }
+        words
+    }
+}
+
+/// A breadth-first enumeration under way.
+pub(crate) struct Enumeration<const PLANES: usize> {
+    goal: Board,
+    reached: Set,
+    digits: Digits<PLANES>,
+    /// The boards at each distance so far; no entry is 0.
+    counts: Vec<u32>,
+    /// The sum of the counts.
+    total: u32,
+    /// The last level, while levels are expanded one by one.
+    listed: Option<Vec<Place>>,
+}
+
+impl<const PLANES: usize> Enumeration<PLANES> {
+    /// At distance 0.
+    pub(crate) fn new(goal: Board) -> Self {
+        let mut reached = Set::new();
+        reached.insert(Place::of(goal));
+        Self { goal, reached, digits: Digits::new(), counts: vec![1], total: 1, listed: Some(vec![Place::of(goal)]) }
+    }
+
+    /// Runs to the farthest boards, or to this distance.
+    pub(crate) fn run(goal: Board, limit: u8) -> Self {
+        let mut enumeration = Self::new(goal);
+        while enumeration.counts.len() <= usize::from(limit) && enumeration.step() {}
+        enumeration
+    }
+
+    /// Half of each distance, modulo 2^`PLANES`, for the boards within a limit that [`Enumeration::run`] went to, and the counts.
+    ///
+    /// A board beyond the limit is recorded as if its distance were `limit + 1` or `limit + 2`, whichever has its colour.
+    pub(crate) fn finish(mut self) -> (Digits<PLANES>, Vec<u32>) {
+        if self.total < Board::COUNT {
+            for beyond in [self.counts.len(), self.counts.len() + 1] {
+                let colour = self.colour_of(beyond);
+                let reached = self.reached.0[colour].par_chunks_exact(BLOCK);
+                let digits = self.digits.0[colour].par_chunks_exact_mut(BLOCK);
+                reached.zip(digits).enumerate().for_each(|(block, (reached, digits))| {
+                    record_beyond(block / squares_of(colour), reached, digits, beyond / 2);
+                });
+            }
+        }
+        (self.digits, self.counts)
+    }
+
+    /// The colour of the blank's square at a distance.
+    fn colour_of(&self, distance: usize) -> usize {
+        (self.goal.blank().index() + distance) & 1
+    }
+
+    /// Goes to the next distance; `false` where no board has it.
+    pub(crate) fn step(&mut self) -> bool {
+        // The graph is connected: levels end when all boards are reached, and not before.
+        if self.total == Board::COUNT {
+            return false;
+        }
+        let new = match self.listed.take() {
+            Some(level) => self.step_listed(&level),
+            None => self.step_sets(),
+        };
+        self.counts.push(new);
+        self.total += new;
+        new != 0
+    }
+
+    fn step_listed(&mut self, level: &[Place]) -> u32 {
+        let half = self.counts.len() / 2;
+        let mut next = Vec::new();
+        for place in level.iter().flat_map(|place| place.neighbours()) {
+            if self.reached.insert(place) {
+                self.digits.record(place, half);
+                next.push(place);
+            }
+        }
+        let new = next.len() as u32;
+        self.listed = (next.len() <= LISTED).then_some(next);
+        new
+    }
+
+    fn step_sets(&mut self) -> u32 {
+        let colour = self.colour_of(self.counts.len());
+        let half = self.counts.len() / 2;
+        let late = self.total > LATE;
+        let [even, odd] = &mut self.reached.0;
+        let (target, source) = if colour == 0 { (even, &*odd) } else { (odd, &*even) };
+        let digits = self.digits.0[colour].par_chunks_exact_mut(BLOCK);
+        target
+            .par_chunks_exact_mut(BLOCK)
+            .zip(digits)
+            .enumerate()
+            .map(|(block, (target, digits))| {
+                let square = block % squares_of(colour) * 2 + colour;
+                expand(block / squares_of(colour), square, source, target, digits, half, late)
+            })
+            .sum()
+    }
+}
+
+/// All boards at a distance from the goal, in the order of their ranks.
+pub(crate) fn level(goal: Board, distance: u8) -> Vec<Board> {
+    let mut enumeration = Enumeration::<0>::run(goal, distance.saturating_sub(1));
+    let colour = enumeration.colour_of(usize::from(distance));
+    let mut before = Vec::new();
+    if distance > 0 {
+        // No board has more than eight neighbours: after few boards the next level is listed too.
+        if !enumeration.listed.as_ref().is_some_and(|level| level.len() <= LISTED / 8) {
+            before.clone_from(&enumeration.reached.0[colour]);
+        }
+        if enumeration.counts.len() != usize::from(distance) || !enumeration.step() {
+            return Vec::new();
+        }
+    }
+    let mut boards: Vec<Board> = match enumeration.listed {
+        Some(level) => level.into_iter().filter_map(Place::board).collect(),
+        None => {
+            let after = &enumeration.reached.0[colour];
+            (0..after.len())
+                .into_par_iter()
+                .flat_map_iter(|line| {
+                    let before = before.get(line).copied().unwrap_or_default();
+                    let after = after[line];
+                    (0..LANES).flat_map(move |lane| {
+                        Bits(after[lane] & !before[lane])
+                            .filter_map(move |bit| Place::at(colour, line, lane, bit).board())
+                    })
+                })
+                .collect()
+        }
+    };
+    // A board's packed form and its rank are in the same order.
+    boards.par_sort_unstable();
+    boards
+}
+
+/// The numbers of the ones of a word.
+pub(crate) struct Bits(pub(crate) u64);
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let bit = (self.0 != 0).then(|| self.0.trailing_zeros())?;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+/// Records half a distance for the boards of a block that were not reached.
+fn record_beyond<const PLANES: usize>(tile: usize, reached: &[Line], digits: &mut [[Line; PLANES]], half: usize) {
+    for (line, (reached, digits)) in reached.iter().zip(digits).enumerate() {
+        let boards = &BOARDS_OF_LINE[(tile.count_ones() + line.count_ones()) as usize];
+        for (plane, digit) in digits.iter_mut().enumerate() {
+            if half >> plane & 1 != 0 {
+                for lane in 0..LANES {
+                    digit[lane] |= boards[lane] & !reached[lane];
+                }
+            }
+        }
+    }
+}
+
+/// Adds to one block of the target what a move brings there. Returns how many boards were new.
+///
+/// `late` says that many lines hold all their boards already and are worth looking for.
+fn expand<const PLANES: usize>(
+    tile: usize,
+    square: usize,
+    source: &[Line],
+    target: &mut [Line],
+    digits: &mut [[Line; PLANES]],
+    half: usize,
+    late: bool,
+) -> u32 {
+    let pulls = layout::pulls(square);
+    let mut count = Counter::default();
+    for (outer, (target, digits)) in
+        target.as_chunks_mut::<GROUP>().0.iter_mut().zip(digits.as_chunks_mut::<GROUP>().0).enumerate()
+    {
+        let mut found = [[0; LANES]; GROUP];
+        if late {
+            let (open, count) = open_lines(target, tile, outer);
+            if count == 0 {
+                continue;
+            }
+            if count < GROUP / 2 {
+                for pull in pulls {
+                    gather(
+                        &mut found,
+                        pull,
+                        tile,
+                        outer,
+                        source,
+                        open[..count].iter().map(|&inner| usize::from(inner) % GROUP),
+                    );
+                }
+            } else {
+                for pull in pulls {
+                    gather(&mut found, pull, tile, outer, source, 0..GROUP);
+                }
+            }
+        } else {
+            for pull in pulls {
+                gather(&mut found, pull, tile, outer, source, 0..GROUP);
+            }
+        }
+        // Flat loops over the words of the group: the compiler makes vectors of them.
+        for (found, target) in found.as_flattened_mut().iter_mut().zip(target.as_flattened_mut()) {
+            *found &= !*target;
+            *target |= *found;
+        }
+        for plane in (0..PLANES).filter(|plane| half >> plane & 1 != 0) {
+            for (digits, found) in digits.iter_mut().zip(&found) {
+                for (digit, found) in digits[plane].iter_mut().zip(found) {
+                    *digit |= found;
+                }
+            }
+        }
+        for lines in found.as_chunks().0 {
+            count.add(lines);
+        }
+    }
+    count.total()
+}
+
+/// The numbers of the lines of a group that lack a board, and how many there are.
+fn open_lines(group: &[Line; GROUP], tile: usize, outer: usize) -> ([u8; GROUP], usize) {
+    let ones = tile.count_ones() + outer.count_ones();
+    let mut open = [0; GROUP];
+    let mut count = 0;
+    for (inner, line) in group.iter().enumerate() {
+        open[count % GROUP] = inner as u8;
+        let boards = &BOARDS_OF_LINE[(ones + inner.count_ones()) as usize];
+        let lacking = line.iter().zip(boards).fold(0, |lacking, (line, boards)| lacking | line ^ boards);
+        count += usize::from(lacking != 0);
+    }
+    (open, count)
+}
+
+/// Unites the open lines of a group with those that a neighbouring square has for them.
+#[inline]
+fn gather(
+    found: &mut [Line; GROUP],
+    pull: &Pull,
+    tile: usize,
+    outer: usize,
+    source: &[Line],
+    open: impl Iterator<Item = usize>,
+) {
+    let start = (pull.start + pull.tile[tile % TILES] + pull.outer[outer % GROUPS]) as usize;
+    let source = &source[start..];
+    match pull.kind {
+        Kind::Straight | Kind::Lines => {
+            for inner in open {
+                let from = &source[pull.inner[inner] as usize];
+                for (found, from) in found[inner].iter_mut().zip(from) {
+                    *found |= from;
+                }
+            }
+        }
+        Kind::Lane(0) => lanes::<1>(found, pull, tile, outer, source, open),
+        Kind::Lane(1) => lanes::<2>(found, pull, tile, outer, source, open),
+        Kind::Lane(_) => lanes::<4>(found, pull, tile, outer, source, open),
+        Kind::Word(0) => words::<0>(found, pull, tile, outer, source, open),
+        Kind::Word(1) => words::<1>(found, pull, tile, outer, source, open),
+        Kind::Word(2) => words::<2>(found, pull, tile, outer, source, open),
+        Kind::Word(3) => words::<3>(found, pull, tile, outer, source, open),
+        Kind::Word(4) => words::<4>(found, pull, tile, outer, source, open),
+        Kind::Word(_) => words::<5>(found, pull, tile, outer, source, open),
+        Kind::Implied => {
+            let above = tile.count_ones() + outer.count_ones();
+            for inner in open {
+                let at = pull.inner[inner] as usize;
+                let (mut first, mut second) = (&source[at], &source[at + pull.twin as usize]);
+                if (above + inner.count_ones()) % 2 != 0 {
+                    (first, second) = (second, first);
+                }
+                for lane in 0..LANES {
+                    // An even number of ones above and in the word leaves 0 for the implied slot.
+                    let even = if lane.count_ones() % 2 == 0 { EVEN } else { !EVEN };
+                    found[inner][lane] |= first[lane] & even | second[lane] & !even;
+                }
+            }
+        }
+    }
+}
+
+/// The bits of a word whose number has an even number of ones.
+const EVEN: u64 = {
+    let mut mask = 0;
+    let mut bit = 0_u32;
+    while bit < 64 {
+        if bit.count_ones() % 2 == 0 {
+            mask |= 1 << bit;
+        }
+        bit += 1;
+    }
+    mask
+};
+
+/// Where the bit of a pull's `chooser` is set, by the line of a group.
+#[inline]
+fn chosen(pull: &Pull, tile: usize, outer: usize, inner: usize) -> bool {
+    (tile << 10 | outer << 5 | inner) as u32 & pull.chooser != 0
+}
+
+#[inline]
+fn lanes<const BIT: usize>(
+    found: &mut [Line; GROUP],
+    pull: &Pull,
+    tile: usize,
+    outer: usize,
+    source: &[Line],
+    open: impl Iterator<Item = usize>,
+) {
+    for inner in open {
+        let at = pull.inner[inner] as usize;
+        let pair = [&source[at], &source[at + pull.twin as usize]];
+        let found = &mut found[inner];
+        if chosen(pull, tile, outer, inner) {
+            for lane in 0..LANES {
+                found[lane] |= pair[usize::from(lane & BIT != 0)][lane | BIT];
+            }
+        } else {
+            for lane in 0..LANES {
+                found[lane] |= pair[usize::from(lane & BIT != 0)][lane & !BIT];
+            }
+        }
+    }
+}
+
+#[inline]
+fn words<const BIT: usize>(
+    found: &mut [Line; GROUP],
+    pull: &Pull,
+    tile: usize,
+    outer: usize,
+    source: &[Line],
+    open: impl Iterator<Item = usize>,
+) {
+    // The bits of a word whose number has bit `BIT` clear.
+    let clear = const { u64::MAX / ((1 << (1 << BIT)) + 1) };
+    let shift = 1 << BIT;
+    for inner in open {
+        let at = pull.inner[inner] as usize;
+        let (first, second) = (&source[at], &source[at + pull.twin as usize]);
+        let found = &mut found[inner];
+        if chosen(pull, tile, outer, inner) {
+            for lane in 0..LANES {
+                found[lane] |= first[lane] >> shift & clear | second[lane] & !clear;
+            }
+        } else {
+            for lane in 0..LANES {
+                found[lane] |= first[lane] & clear | (second[lane] & clear) << shift;
+            }
+        }
+    }
+}
+
+/// Counts ones, many lines at a time, with carry-save adders: the machine at hand may lack an instruction for it.
+///
+/// Source: the Harley-Seal method, in Warren, Hacker's Delight, section 5-1.
+#[derive(Default)]
+struct Counter {
+    /// Digits of the running counts, by the position in a line: 1, 2 and 4.
+    digits: [Line; 3],
+    eights: u32,
+}
+
+impl Counter {
+    #[inline]
+    fn add(&mut self, lines: &[Line; 8]) {
+        let [ones, twos, fours] = &mut self.digits;
+        let mut eights = [0; LANES];
+        for lane in 0..LANES {
+            let w = |index: usize| lines[index][lane];
+            let mut one = ones[lane];
+            let mut two = twos[lane];
+            let (a, b) = (add(&mut one, w(0), w(1)), add(&mut one, w(2), w(3)));
+            let c = add(&mut two, a, b);
+            let (a, b) = (add(&mut one, w(4), w(5)), add(&mut one, w(6), w(7)));
+            let d = add(&mut two, a, b);
+            eights[lane] = add(&mut fours[lane], c, d);
+            ones[lane] = one;
+            twos[lane] = two;
+        }
+        self.eights += count(&eights);
+    }
+
+    fn total(self) -> u32 {
+        let [ones, twos, fours] = &self.digits;
+        8 * self.eights + 4 * count(fours) + 2 * count(twos) + count(ones)
+    }
+}
+
+/// The ones of a line.
+#[inline]
+fn count(line: &Line) -> u32 {
+    line.iter().map(|word| word.count_ones()).sum()
+}
+
+/// Adds three bits in each place: the sum goes to `sum`, the carry is returned.
+#[inline]
+fn add(sum: &mut u64, a: u64, b: u64) -> u64 {
+    let half = *sum ^ a;
+    let carry = *sum & a | half & b;
+    *sum = half ^ b;
+    carry
+}
