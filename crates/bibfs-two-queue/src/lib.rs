@@ -1,0 +1,250 @@
+//! Bidirectional breadth-first search (Pohl 1971) with two queues.
+//!
+//! **The idea.** One breadth-first search from the start, one from the goal, until they meet: two balls of half the radius hold far
+//! fewer states than one of the whole. Which of the two grows next is the [`Policy`]: two engines, one difference.
+//! - [`Balanced`] grows the side with the smaller frontier, a whole level at a time.
+//! - [`Alternating`] takes one state from each queue in turn.
+//!
+//! **The stopping rule**, the same for every policy: stop at the first generated state that the other side has already
+//! labelled. That this path is a shortest one needs a proof, since "stop at the first meeting" is wrong in general.
+//!
+//! Let every state within `a` moves of the start have been generated from there, and every state within `b` moves of the goal
+//! from the goal; each queue holds states of two successive depths at most, so what else has been generated is `a + 1` or `b + 1`
+//! moves away from its root.
+//! 1. *While there was no meeting, the distance is above `a + b`.* On a path of length at most `a + b` there is a state within `a`
+//!    moves of the start and within `b` of the goal. Both searches have generated it, and the later of the two has met it.
+//! 2. *The first meeting makes a path of `a + b + 1` or `a + b + 2` moves.* The side at work, say the start's, generates a state at
+//!    depth `a + 1`, which the other one has labelled with a depth of at most `b + 1`. By 1 the path is longer than `a + b`.
+//! 3. *It is a shortest one.* A move changes the colour of the blank's square, so all paths between two boards have lengths of one
+//!    parity. A shorter path would have `a + b + 1` moves against `a + b + 2`: the other parity.
+//!
+//! By the same rule one label for each state is enough: until the end no state is reached from both sides. And when the sum
+//! `a + b` reaches the limit, there is no path within it.
+//!
+//! The last levels before the limit are the largest. States `a + 1` moves away are only looked up, not stored, where
+//! `a + 1 + b` is the limit: nothing will be expanded from them.
+//!
+//! ```
+//! use chivalry_bibfs_two_queue::{Balanced, TwoQueue};
+//! use chivalry_engine::{Budget, Engine, Outcome, Problem};
+//!
+//! let problem = Problem::new("10110/01*11/10111/01001/00000".parse()?);
+//! let mut engine = TwoQueue::<Balanced>::new();
+//! assert_eq!(engine.solve(&problem.within(15), &Budget::UNLIMITED).0.distance(), Some(7));
+//! assert_eq!(engine.solve(&problem.within(6), &Budget::UNLIMITED).0, Outcome::NoneWithin(6));
+//! # Ok::<(), chivalry_board::ParseBoardError>(())
+//! ```
+
+mod visited;
+
+use chivalry_board::{Board, Square, Squares};
+use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
+use std::marker::PhantomData;
+use visited::{Label, Visited};
+
+/// Which side grows next.
+pub trait Policy {
+    /// The name of the engine with this policy.
+    const NAME: &'static str;
+
+    /// Whether the other side has the next turn.
+    ///
+    /// Asked after each expanded state. `level_ended` says whether that was the last state of its level; `mine` and `theirs` are
+    /// the sizes of the present levels of the side at work and of the other one.
+    fn turn(level_ended: bool, mine: usize, theirs: usize) -> bool;
+}
+
+/// Grow the side with the smaller frontier, a whole level at a time; the start's where they are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Balanced;
+
+impl Policy for Balanced {
+    const NAME: &'static str = "bibfs-balanced";
+
+    #[inline]
+    fn turn(level_ended: bool, mine: usize, theirs: usize) -> bool {
+        level_ended && theirs < mine
+    }
+}
+
+/// Expand one state from each queue in turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Alternating;
+
+impl Policy for Alternating {
+    const NAME: &'static str = "bibfs-alternating";
+
+    #[inline]
+    fn turn(_: bool, _: usize, _: usize) -> bool {
+        true
+    }
+}
+
+/// Bidirectional breadth-first search with two queues and the policy `P`.
+///
+/// Keeps its buffers from one solve to the next.
+#[derive(Clone, Debug)]
+pub struct TwoQueue<P> {
+    sides: [Side; 2],
+    visited: Visited,
+    policy: PhantomData<P>,
+}
+
+/// One of the two searches: its queue, of which nothing is removed, so that the visited states can be forgotten one by one.
+#[derive(Clone, Debug, Default)]
+struct Side {
+    queue: Vec<Node>,
+    /// How many of the queue's states were expanded.
+    expanded: usize,
+    /// Where the present level begins.
+    level: usize,
+    /// Where it ends, and its successors begin.
+    level_end: usize,
+    /// The level's distance from the root.
+    depth: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    board: Board,
+    /// Where the blank came from: the move back leads to a known state, and is not made.
+    back: Squares,
+}
+
+impl Side {
+    fn begin(&mut self, root: Board) {
+        self.queue.clear();
+        self.queue.push(Node { board: root, back: Squares::EMPTY });
+        (self.expanded, self.level, self.level_end, self.depth) = (0, 0, 1, 0);
+    }
+
+    #[inline]
+    fn level_len(&self) -> usize {
+        self.level_end - self.level
+    }
+}
+
+impl<P> TwoQueue<P> {
+    /// An engine without buffers yet.
+    pub fn new() -> Self {
+        Self { sides: Default::default(), visited: Visited::default(), policy: PhantomData }
+    }
+}
+
+impl<P> Default for TwoQueue<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<P: Policy> Engine for TwoQueue<P> {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
+        if problem.start == problem.goal {
+            return (Outcome::Solved(Path::default()), Stats::default());
+        }
+        let mut meter = Meter::new(budget);
+        let mut stats = Stats::default();
+        let outcome = match self.search(problem, &mut meter, &mut stats) {
+            Err(resource) => Outcome::OutOfBudget(resource),
+            Ok(None) => problem.none_within(),
+            Ok(Some(meeting)) => Outcome::Solved(self.path(problem, meeting)),
+        };
+        stats.expanded = meter.expanded();
+        // A state that is one too many for the budget ends the search, and is not held any more.
+        stats.peak_stored = self.visited.len().min(budget.stored);
+        (outcome, stats)
+    }
+}
+
+/// A move that joins the two searches: `near` was labelled by side `side`, `far` by the other one.
+struct Meeting {
+    side: usize,
+    near: Board,
+    far: Board,
+}
+
+impl<P: Policy> TwoQueue<P> {
+    fn search(&mut self, problem: &Problem, meter: &mut Meter, stats: &mut Stats) -> Result<Option<Meeting>, Resource> {
+        self.visited.clear(self.sides.iter().flat_map(|side| &side.queue).map(|node| node.board));
+        for (side, root) in [problem.start, problem.goal].into_iter().enumerate() {
+            self.sides[side].begin(root);
+            self.visited.insert(root, Label::new(side, 0));
+        }
+        meter.store(self.visited.len())?;
+        let horizon = problem.horizon();
+        let mut side = 0;
+        loop {
+            let length = self.sides[0].depth + self.sides[1].depth + 1;
+            if length > horizon {
+                return Ok(None);
+            }
+            let now = &mut self.sides[side];
+            meter.expand()?;
+            stats.rounds += u64::from(now.expanded == now.level);
+            let Node { board, back } = now.queue[now.expanded];
+            now.expanded += 1;
+            let moves = board.jumpers() - back;
+            stats.generated += u64::from(moves.len());
+            if length < horizon {
+                let label = Label::new(side, now.depth + 1);
+                for from in moves {
+                    let next = board.jump(from);
+                    match self.visited.insert(next, label) {
+                        None => {
+                            now.queue.push(Node { board: next, back: board.blank().into() });
+                            meter.store(self.visited.len())?;
+                        }
+                        Some(known) if known.side() == side => stats.duplicates += 1,
+                        Some(_) => return Ok(Some(Meeting { side, near: board, far: next })),
+                    }
+                }
+            } else {
+                for from in moves {
+                    let next = board.jump(from);
+                    match self.visited.get(next) {
+                        None => {}
+                        Some(known) if known.side() == side => stats.duplicates += 1,
+                        Some(_) => return Ok(Some(Meeting { side, near: board, far: next })),
+                    }
+                }
+            }
+            let level_ended = now.expanded == now.level_end;
+            if level_ended {
+                (now.level, now.level_end) = (now.level_end, now.queue.len());
+                now.depth += 1;
+                self.visited.adapt();
+            }
+            if P::turn(level_ended, self.sides[side].level_len(), self.sides[1 - side].level_len()) {
+                side = 1 - side;
+            }
+        }
+    }
+
+    /// Both ways down from a meeting, joined.
+    fn path(&self, problem: &Problem, meeting: Meeting) -> Path {
+        let Meeting { side, near, far } = meeting;
+        let (from_start, from_goal) = if side == 0 { (near, far) } else { (far, near) };
+        let mut squares = self.way_down(from_start, problem.start);
+        squares.reverse();
+        squares.extend(self.way_down(from_goal, problem.goal));
+        Path::of_blank(squares)
+    }
+
+    /// The blank's squares on a shortest way from a labelled board down to the root of its side, both ends included.
+    fn way_down(&self, from: Board, root: Board) -> Vec<Square> {
+        let mut squares = vec![from.blank()];
+        let mut board = from;
+        while board != root {
+            let Some(label) = self.visited.get(board) else { break };
+            let wanted = Some(label.one_down(board.blank().parity() == root.blank().parity()));
+            let Some((_, next)) = board.neighbours().find(|&(_, next)| self.visited.get(next) == wanted) else { break };
+            squares.push(next.blank());
+            board = next;
+        }
+        squares
+    }
+}
