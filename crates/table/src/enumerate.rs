@@ -10,14 +10,13 @@
 //! which nobody writes meanwhile; so the result does not depend on their number.
 
 use crate::layout::{
-    self, BLOCK, BOARDS_OF_LINE, GROUP, GROUPS, Kind, LANES, Line, Place, Pull, SQUARES, TILES, first_line, lines_of,
-    squares_of,
+    self, BLOCK, BOARDS_OF_LINE, Kind, LANES, Line, Place, Pull, SQUARES, TILES, first_line, lines_of, squares_of,
 };
 use chivalry_board::Board;
 use rayon::prelude::*;
 
 /// Levels of up to this many boards are expanded one by one.
-const LISTED: usize = 60_000;
+const LISTED: usize = 20_000;
 
 /// Once this many boards are reached, lines without an unreached board are skipped.
 const LATE: u32 = Board::COUNT / 10 * 9;
@@ -27,8 +26,7 @@ pub(crate) struct Set([Vec<Line>; 2]);
 
 impl Set {
     fn new() -> Self {
-        // Zeroed by the system as it is touched, by the thread that touches it.
-        Self([0, 1].map(|colour| vec![[0; LANES]; lines_of(colour)]))
+        Self([0, 1].map(|colour| zeroed([0; LANES], lines_of(colour))))
     }
 
     /// Puts the place in; whether it was new.
@@ -41,25 +39,46 @@ impl Set {
     }
 }
 
-/// What an enumeration records beside the number of boards at each distance: `PLANES` binary digits of half the distance.
-pub(crate) struct Digits<const PLANES: usize>([Vec<[Line; PLANES]>; 2]);
+/// As `vec!`, but on all threads: the system gives out memory page by page as it is written, and that takes its time.
+fn zeroed<T: Copy + Send + Sync>(zero: T, length: usize) -> Vec<T> {
+    rayon::iter::repeat_n(zero, length).with_min_len(1 << 10).collect()
+}
 
-impl<const PLANES: usize> Digits<PLANES> {
+/// What an enumeration records beside the number of boards at each distance: the lowest `PLANES` binary digits of half the
+/// distance, and `HUB` of them for the boards with the blank on [`layout::HUB`].
+pub(crate) struct Digits<const PLANES: usize, const HUB: usize> {
+    lines: [Vec<[Line; PLANES]>; 2],
+    /// The blocks of the hub, in the order of their tiles.
+    hub: Vec<[Line; HUB]>,
+}
+
+impl<const PLANES: usize, const HUB: usize> Digits<PLANES, HUB> {
     pub(crate) fn new() -> Self {
-        Self([0, 1].map(|colour| vec![[[0; LANES]; PLANES]; lines_of(colour)]))
+        Self {
+            lines: [0, 1].map(|colour| zeroed([[0; LANES]; PLANES], lines_of(colour))),
+            hub: zeroed([[0; LANES]; HUB], TILES * BLOCK),
+        }
     }
 
     fn record(&mut self, place: Place, half: usize) {
         let (line, lane, bit) = place.position();
-        for (plane, digit) in self.0[usize::from(place.blank & 1)][line].iter_mut().enumerate() {
-            digit[lane] |= if half >> plane & 1 != 0 { bit } else { 0 };
+        set_digits(&mut self.lines[usize::from(place.blank & 1)][line], lane, bit, half);
+        if usize::from(place.blank) == layout::HUB {
+            let (tile, line, lane, bit) = place.within_square();
+            set_digits(&mut self.hub[tile * BLOCK + line], lane, 1 << bit, half);
         }
+    }
+
+    /// All digits of a word's boards with the blank on the hub.
+    #[inline]
+    pub(crate) fn hub_words(&self, tile: usize, line: usize, lane: usize) -> [u64; HUB] {
+        self.hub[tile * BLOCK + line].map(|line| line[lane])
     }
 
     /// The blocks of each square, in the order of their tiles.
     pub(crate) fn by_square(&mut self) -> Vec<Vec<&mut [[Line; PLANES]]>> {
         let mut squares: Vec<_> = (0..SQUARES).map(|_| Vec::with_capacity(TILES)).collect();
-        for (colour, lines) in self.0.iter_mut().enumerate() {
+        for (colour, lines) in self.lines.iter_mut().enumerate() {
             for (block, lines) in lines.chunks_exact_mut(BLOCK).enumerate() {
                 squares[block % squares_of(colour) * 2 + colour].push(lines);
             }
@@ -67,22 +86,31 @@ impl<const PLANES: usize> Digits<PLANES> {
         squares
     }
 
-    /// The words of all squares for one word of the patterns, the lowest digit first.
+    /// The lowest digits of a word's boards with the blank on each square.
     #[inline]
-    pub(crate) fn words(&self, tile: usize, line: usize, lane: usize, plane: usize) -> [u64; 32] {
+    pub(crate) fn words(&self, tile: usize, line: usize, lane: usize) -> [u64; 32] {
         let mut words = [0; 32];
         for (square, word) in words[..SQUARES].iter_mut().enumerate() {
-            *word = self.0[square & 1][first_line(tile, square) + line][plane][lane];
+            *word = self.lines[square & 1][first_line(tile, square) + line][0][lane];
         }
         words
     }
 }
 
+/// Sets the digits of one board.
+fn set_digits<const PLANES: usize>(lines: &mut [Line; PLANES], lane: usize, bit: u64, half: usize) {
+    for (plane, line) in lines.iter_mut().enumerate() {
+        if half >> plane & 1 != 0 {
+            line[lane] |= bit;
+        }
+    }
+}
+
 /// A breadth-first enumeration under way.
-pub(crate) struct Enumeration<const PLANES: usize> {
+pub(crate) struct Enumeration<const PLANES: usize, const HUB: usize> {
     goal: Board,
     reached: Set,
-    digits: Digits<PLANES>,
+    digits: Digits<PLANES, HUB>,
     /// The boards at each distance so far; no entry is 0.
     counts: Vec<u32>,
     /// The sum of the counts.
@@ -91,7 +119,7 @@ pub(crate) struct Enumeration<const PLANES: usize> {
     listed: Option<Vec<Place>>,
 }
 
-impl<const PLANES: usize> Enumeration<PLANES> {
+impl<const PLANES: usize, const HUB: usize> Enumeration<PLANES, HUB> {
     /// At distance 0.
     pub(crate) fn new(goal: Board) -> Self {
         let mut reached = Set::new();
@@ -109,12 +137,12 @@ impl<const PLANES: usize> Enumeration<PLANES> {
     /// Half of each distance, modulo 2^`PLANES`, for the boards within a limit that [`Enumeration::run`] went to, and the counts.
     ///
     /// A board beyond the limit is recorded as if its distance were `limit + 1` or `limit + 2`, whichever has its colour.
-    pub(crate) fn finish(mut self) -> (Digits<PLANES>, Vec<u32>) {
+    pub(crate) fn finish(mut self) -> (Digits<PLANES, HUB>, Vec<u32>) {
         if self.total < Board::COUNT {
             for beyond in [self.counts.len(), self.counts.len() + 1] {
                 let colour = self.colour_of(beyond);
                 let reached = self.reached.0[colour].par_chunks_exact(BLOCK);
-                let digits = self.digits.0[colour].par_chunks_exact_mut(BLOCK);
+                let digits = self.digits.lines[colour].par_chunks_exact_mut(BLOCK);
                 reached.zip(digits).enumerate().for_each(|(block, (reached, digits))| {
                     record_beyond(block / squares_of(colour), reached, digits, beyond / 2);
                 });
@@ -163,14 +191,17 @@ impl<const PLANES: usize> Enumeration<PLANES> {
         let late = self.total > LATE;
         let [even, odd] = &mut self.reached.0;
         let (target, source) = if colour == 0 { (even, &*odd) } else { (odd, &*even) };
-        let digits = self.digits.0[colour].par_chunks_exact_mut(BLOCK);
+        let tile = squares_of(colour) * BLOCK;
+        let digits = self.digits.lines[colour].par_chunks_exact_mut(tile);
+        let hub = self.digits.hub.par_chunks_exact_mut(BLOCK);
         target
-            .par_chunks_exact_mut(BLOCK)
+            .par_chunks_exact_mut(tile)
             .zip(digits)
+            .zip(hub)
             .enumerate()
-            .map(|(block, (target, digits))| {
-                let square = block % squares_of(colour) * 2 + colour;
-                expand(block / squares_of(colour), square, source, target, digits, half, late)
+            .map(|(tile, ((target, digits), hub))| {
+                let mut digits = TileDigits { half, lines: digits, hub };
+                expand(tile, colour, source, target, &mut digits, late)
             })
             .sum()
     }
@@ -178,7 +209,7 @@ impl<const PLANES: usize> Enumeration<PLANES> {
 
 /// All boards at a distance from the goal, in the order of their ranks.
 pub(crate) fn level(goal: Board, distance: u8) -> Vec<Board> {
-    let mut enumeration = Enumeration::<0>::run(goal, distance.saturating_sub(1));
+    let mut enumeration = Enumeration::<0, 0>::run(goal, distance.saturating_sub(1));
     let colour = enumeration.colour_of(usize::from(distance));
     let mut before = Vec::new();
     if distance > 0 {
@@ -240,61 +271,51 @@ fn record_beyond<const PLANES: usize>(tile: usize, reached: &[Line], digits: &mu
     }
 }
 
-/// Adds to one block of the target what a move brings there. Returns how many boards were new.
+/// Where the digits of a tile's boards are recorded, and half the distance to record.
+struct TileDigits<'a, const PLANES: usize, const HUB: usize> {
+    half: usize,
+    lines: &'a mut [[Line; PLANES]],
+    hub: &'a mut [[Line; HUB]],
+}
+
+/// Adds to one tile of the target what a move brings there. Returns how many boards were new.
 ///
 /// `late` says that many lines hold all their boards already and are worth looking for.
-fn expand<const PLANES: usize>(
+fn expand<const PLANES: usize, const HUB: usize>(
     tile: usize,
-    square: usize,
+    colour: usize,
     source: &[Line],
     target: &mut [Line],
-    digits: &mut [[Line; PLANES]],
-    half: usize,
+    digits: &mut TileDigits<'_, PLANES, HUB>,
     late: bool,
 ) -> u32 {
-    let pulls = layout::pulls(square);
     let mut count = Counter::default();
-    for (outer, (target, digits)) in
-        target.as_chunks_mut::<GROUP>().0.iter_mut().zip(digits.as_chunks_mut::<GROUP>().0).enumerate()
-    {
-        let mut found = [[0; LANES]; GROUP];
-        if late {
-            let (open, count) = open_lines(target, tile, outer);
-            if count == 0 {
-                continue;
-            }
-            if count < GROUP / 2 {
-                for pull in pulls {
-                    gather(
-                        &mut found,
-                        pull,
-                        tile,
-                        outer,
-                        source,
-                        open[..count].iter().map(|&inner| usize::from(inner) % GROUP),
-                    );
-                }
-            } else {
-                for pull in pulls {
-                    gather(&mut found, pull, tile, outer, source, 0..GROUP);
-                }
+    let blocks = target.as_chunks_mut::<BLOCK>().0.iter_mut().zip(digits.lines.as_chunks_mut::<BLOCK>().0);
+    for ((target, lines), square) in blocks.zip((colour..).step_by(2)) {
+        let pulls = layout::pulls(square);
+        let mut found = [[0; LANES]; BLOCK];
+        let (open, open_count) = if late { open_lines(target, tile) } else { ([0; BLOCK], BLOCK) };
+        if open_count == 0 {
+            continue;
+        }
+        if open_count < BLOCK / 2 {
+            for pull in pulls {
+                let open = open[..open_count].iter().map(|&line| usize::from(line) % BLOCK);
+                gather(&mut found, pull, tile, source, open);
             }
         } else {
             for pull in pulls {
-                gather(&mut found, pull, tile, outer, source, 0..GROUP);
+                gather(&mut found, pull, tile, source, 0..BLOCK);
             }
         }
-        // Flat loops over the words of the group: the compiler makes vectors of them.
+        // Flat loops over the words of the block: the compiler makes vectors of them.
         for (found, target) in found.as_flattened_mut().iter_mut().zip(target.as_flattened_mut()) {
             *found &= !*target;
             *target |= *found;
         }
-        for plane in (0..PLANES).filter(|plane| half >> plane & 1 != 0) {
-            for (digits, found) in digits.iter_mut().zip(&found) {
-                for (digit, found) in digits[plane].iter_mut().zip(found) {
-                    *digit |= found;
-                }
-            }
+        record(lines, &found, digits.half);
+        if square == layout::HUB {
+            record(digits.hub, &found, digits.half);
         }
         for lines in found.as_chunks().0 {
             count.add(lines);
@@ -303,62 +324,64 @@ fn expand<const PLANES: usize>(
     count.total()
 }
 
-/// The numbers of the lines of a group that lack a board, and how many there are.
-fn open_lines(group: &[Line; GROUP], tile: usize, outer: usize) -> ([u8; GROUP], usize) {
-    let ones = tile.count_ones() + outer.count_ones();
-    let mut open = [0; GROUP];
+/// Records the digits of half a distance for the boards of a block.
+#[inline]
+fn record<const PLANES: usize>(digits: &mut [[Line; PLANES]], found: &[Line; BLOCK], half: usize) {
+    for plane in (0..PLANES).filter(|plane| half >> plane & 1 != 0) {
+        for (digits, found) in digits.iter_mut().zip(found) {
+            for (digit, found) in digits[plane].iter_mut().zip(found) {
+                *digit |= found;
+            }
+        }
+    }
+}
+
+/// The numbers of the lines of a block that lack a board, and how many there are.
+fn open_lines(block: &[Line; BLOCK], tile: usize) -> ([u8; BLOCK], usize) {
+    let mut open = [0; BLOCK];
     let mut count = 0;
-    for (inner, line) in group.iter().enumerate() {
-        open[count % GROUP] = inner as u8;
-        let boards = &BOARDS_OF_LINE[(ones + inner.count_ones()) as usize];
+    for (number, line) in block.iter().enumerate() {
+        open[count % BLOCK] = number as u8;
+        let boards = &BOARDS_OF_LINE[(tile.count_ones() + number.count_ones()) as usize];
         let lacking = line.iter().zip(boards).fold(0, |lacking, (line, boards)| lacking | line ^ boards);
         count += usize::from(lacking != 0);
     }
     (open, count)
 }
 
-/// Unites the open lines of a group with those that a neighbouring square has for them.
+/// Unites the open lines of a block with those that a neighbouring square has for them.
 #[inline]
-fn gather(
-    found: &mut [Line; GROUP],
-    pull: &Pull,
-    tile: usize,
-    outer: usize,
-    source: &[Line],
-    open: impl Iterator<Item = usize>,
-) {
-    let start = (pull.start + pull.tile[tile % TILES] + pull.outer[outer % GROUPS]) as usize;
-    let source = &source[start..];
+fn gather(found: &mut [Line; BLOCK], pull: &Pull, tile: usize, source: &[Line], open: impl Iterator<Item = usize>) {
+    let source = &source[pull.block(tile)..];
     match pull.kind {
         Kind::Straight | Kind::Lines => {
-            for inner in open {
-                let from = &source[pull.inner[inner] as usize];
-                for (found, from) in found[inner].iter_mut().zip(from) {
+            for line in open {
+                let from = &source[pull.line[line] as usize];
+                for (found, from) in found[line].iter_mut().zip(from) {
                     *found |= from;
                 }
             }
         }
-        Kind::Lane(0) => lanes::<1>(found, pull, tile, outer, source, open),
-        Kind::Lane(1) => lanes::<2>(found, pull, tile, outer, source, open),
-        Kind::Lane(_) => lanes::<4>(found, pull, tile, outer, source, open),
-        Kind::Word(0) => words::<0>(found, pull, tile, outer, source, open),
-        Kind::Word(1) => words::<1>(found, pull, tile, outer, source, open),
-        Kind::Word(2) => words::<2>(found, pull, tile, outer, source, open),
-        Kind::Word(3) => words::<3>(found, pull, tile, outer, source, open),
-        Kind::Word(4) => words::<4>(found, pull, tile, outer, source, open),
-        Kind::Word(_) => words::<5>(found, pull, tile, outer, source, open),
+        Kind::Lane(0) => lanes::<1>(found, pull, tile, source, open),
+        Kind::Lane(1) => lanes::<2>(found, pull, tile, source, open),
+        Kind::Lane(_) => lanes::<4>(found, pull, tile, source, open),
+        Kind::Word(0) => words::<0>(found, pull, tile, source, open),
+        Kind::Word(1) => words::<1>(found, pull, tile, source, open),
+        Kind::Word(2) => words::<2>(found, pull, tile, source, open),
+        Kind::Word(3) => words::<3>(found, pull, tile, source, open),
+        Kind::Word(4) => words::<4>(found, pull, tile, source, open),
+        Kind::Word(_) => words::<5>(found, pull, tile, source, open),
         Kind::Implied => {
-            let above = tile.count_ones() + outer.count_ones();
-            for inner in open {
-                let at = pull.inner[inner] as usize;
+            for line in open {
+                let at = pull.line[line] as usize;
                 let (mut first, mut second) = (&source[at], &source[at + pull.twin as usize]);
-                if (above + inner.count_ones()) % 2 != 0 {
+                if (tile.count_ones() + line.count_ones()) % 2 != 0 {
                     (first, second) = (second, first);
                 }
                 for lane in 0..LANES {
                     // An even number of ones above and in the word leaves 0 for the implied slot.
                     let even = if lane.count_ones() % 2 == 0 { EVEN } else { !EVEN };
-                    found[inner][lane] |= first[lane] & even | second[lane] & !even;
+                    found[line][lane] |= first[lane] & even | second[lane] & !even;
                 }
             }
         }
@@ -378,26 +401,19 @@ const EVEN: u64 = {
     mask
 };
 
-/// Where the bit of a pull's `chooser` is set, by the line of a group.
-#[inline]
-fn chosen(pull: &Pull, tile: usize, outer: usize, inner: usize) -> bool {
-    (tile << 10 | outer << 5 | inner) as u32 & pull.chooser != 0
-}
-
 #[inline]
 fn lanes<const BIT: usize>(
-    found: &mut [Line; GROUP],
+    found: &mut [Line; BLOCK],
     pull: &Pull,
     tile: usize,
-    outer: usize,
     source: &[Line],
     open: impl Iterator<Item = usize>,
 ) {
-    for inner in open {
-        let at = pull.inner[inner] as usize;
+    for line in open {
+        let at = pull.line[line] as usize;
         let pair = [&source[at], &source[at + pull.twin as usize]];
-        let found = &mut found[inner];
-        if chosen(pull, tile, outer, inner) {
+        let found = &mut found[line];
+        if pull.chooses(tile, line) {
             for lane in 0..LANES {
                 found[lane] |= pair[usize::from(lane & BIT != 0)][lane | BIT];
             }
@@ -411,21 +427,20 @@ fn lanes<const BIT: usize>(
 
 #[inline]
 fn words<const BIT: usize>(
-    found: &mut [Line; GROUP],
+    found: &mut [Line; BLOCK],
     pull: &Pull,
     tile: usize,
-    outer: usize,
     source: &[Line],
     open: impl Iterator<Item = usize>,
 ) {
     // The bits of a word whose number has bit `BIT` clear.
     let clear = const { u64::MAX / ((1 << (1 << BIT)) + 1) };
     let shift = 1 << BIT;
-    for inner in open {
-        let at = pull.inner[inner] as usize;
+    for line in open {
+        let at = pull.line[line] as usize;
         let (first, second) = (&source[at], &source[at + pull.twin as usize]);
-        let found = &mut found[inner];
-        if chosen(pull, tile, outer, inner) {
+        let found = &mut found[line];
+        if pull.chooses(tile, line) {
             for lane in 0..LANES {
                 found[lane] |= first[lane] >> shift & clear | second[lane] & !clear;
             }

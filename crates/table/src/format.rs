@@ -3,7 +3,7 @@
 //! The layout is described on the [crate's page](crate#the-file-format); this module is its reference implementation.
 
 use crate::enumerate::Digits;
-use crate::layout::{LANES, SQUARES, pattern_of};
+use crate::layout::{Place, SQUARES, pattern_of};
 use crate::rows::Rows;
 use crate::table::{Bits, Table};
 use chivalry_board::Board;
@@ -193,13 +193,13 @@ fn body_of(rows: &Rows) -> Vec<u8> {
 
 /// The opposite of [`body_of`].
 fn rows_of(body: &[u8]) -> Rows {
-    let mut digits = Digits::<1>::new();
+    let mut digits = Digits::<1, 0>::new();
     digits.by_square().into_par_iter().enumerate().for_each(|(blank, mut blocks)| {
         let start = blank * PATTERNS;
         for (rank, pattern) in (start..).zip(Slots::new(blank).patterns()) {
             let value = u64::from(body[rank / 8] >> (rank % 8) & 1);
-            let (tile, line) = ((pattern >> 20) as usize, (pattern >> 10) as usize % blocks[0].len());
-            blocks[tile][line][0][(pattern >> 7) as usize % LANES] |= value << (pattern >> 1 & 63);
+            let (tile, line, lane, bit) = Place { blank: blank as u8, pattern }.within_square();
+            blocks[tile][line][0][lane] |= value << bit;
         }
     });
     Rows::new(&digits)

@@ -38,16 +38,15 @@ pub(crate) type Line = [u64; LANES];
 const WORD: usize = 1;
 const LANE: usize = 7;
 const LINE: usize = 10;
-const TILE: usize = 20;
+const TILE: usize = 15;
 
-/// Lines of a block.
+/// Lines of a block: those of one tile and one square.
 pub(crate) const BLOCK: usize = 1 << (TILE - LINE);
 /// Tiles of a set.
 pub(crate) const TILES: usize = 1 << (SLOTS - TILE);
-/// Lines that are worked on together: a group's partial results stay in the fastest cache.
-pub(crate) const GROUP: usize = 32;
-/// Groups of a block.
-pub(crate) const GROUPS: usize = BLOCK / GROUP;
+/// Entries of the two tables by which a pull finds a tile, for the lower and the upper slots that choose it.
+const TILES_LOW: usize = 32;
+const TILES_HIGH: usize = TILES / TILES_LOW;
 
 /// The spanning tree.
 const TREE: [(u8, u8); SLOTS] = [
@@ -79,7 +78,11 @@ const TREE: [(u8, u8); SLOTS] = [
 /// The root of the tree.
 const ROOT: usize = 4;
 /// The square of each slot when the blank stands on the root.
-const HOME: [u8; SLOTS] = [19, 0, 13, 15, 20, 21, 24, 1, 9, 16, 2, 5, 7, 8, 10, 11, 12, 17, 18, 22, 3, 6, 14, 23];
+const HOME: [u8; SLOTS] = [19, 0, 13, 15, 20, 21, 24, 1, 9, 16, 11, 8, 17, 5, 12, 18, 2, 7, 22, 10, 6, 14, 3, 23];
+
+/// The square from which the others are nearest along the tree: 2.2 moves in the mean, [`HUB_REACH`] at most.
+pub(crate) const HUB: usize = 11;
+const HUB_REACH: usize = 4;
 
 /// No slot.
 const NONE: u8 = u8::MAX;
@@ -126,6 +129,37 @@ pub(crate) static TREE_NEIGHBOURS: [u32; SQUARES] = {
     }
     table
 };
+
+/// The ways along the tree from the hub to each square, without the hub, and their lengths.
+static WAYS: [([u8; HUB_REACH], usize); SQUARES] = {
+    let mut table = [([0; HUB_REACH], 0); SQUARES];
+    let mut done = 1_u32 << HUB;
+    let mut pass = 0;
+    while pass < HUB_REACH {
+        let before = done;
+        let mut square = 0;
+        while square < SQUARES {
+            let known = TREE_NEIGHBOURS[square] & before;
+            if before >> square & 1 == 0 && known != 0 {
+                let (mut way, length) = table[known.trailing_zeros() as usize];
+                way[length] = square as u8;
+                table[square] = (way, length + 1);
+                done |= 1 << square;
+            }
+            square += 1;
+        }
+        pass += 1;
+    }
+    assert!(done == Squares::ALL.bits());
+    table
+};
+
+/// The way along the tree from the hub to a square, without the hub.
+#[inline]
+pub(crate) fn way_from_hub(square: usize) -> &'static [u8] {
+    let (way, length) = &WAYS[square];
+    &way[..*length]
+}
 
 /// The squares a knight's jump from this one.
 const fn jumps(square: usize) -> u32 {
@@ -297,12 +331,18 @@ impl Place {
         Board::new(Squares::from_bits_truncate(black), Square::new(self.blank)?).ok()
     }
 
+    /// Where a set keeps this board among those of its square: the tile, the line of the block, the lane, and the bit.
+    #[inline]
+    pub(crate) fn within_square(self) -> (usize, usize, usize, u32) {
+        let pattern = self.pattern as usize;
+        (pattern >> TILE, (pattern >> LINE) % BLOCK, (pattern >> LANE) % LANES, self.pattern >> WORD & 63)
+    }
+
     /// Where a set keeps this board: the line of its colour's array, the lane, and the bit of the word as a mask.
     #[inline]
     pub(crate) fn position(self) -> (usize, usize, u64) {
-        let line = (self.pattern >> LINE) as usize;
-        let lane = (self.pattern >> LANE) as usize % LANES;
-        (first_line(line / BLOCK, usize::from(self.blank)) + line % BLOCK, lane, 1 << (self.pattern >> WORD & 63))
+        let (tile, line, lane, bit) = self.within_square();
+        (first_line(tile, usize::from(self.blank)) + line, lane, 1 << bit)
     }
 
     /// The place with this position, see [`Place::position`].
@@ -358,31 +398,42 @@ pub(crate) enum Kind {
 
 /// How to take the boards of one square from those of a neighbouring square, a move away.
 ///
-/// Where in the other square's array a line comes from is the sum of `start` and one entry each of `tile`, `outer`
-/// and `inner`, chosen by the bits of the line that is asked for. Where a slot below the lines takes part, two lines
+/// Where in the other square's array a line comes from is the sum of `start` and one entry of each table, chosen by the bits of the line that is asked for. Where a slot below the lines takes part, two lines
 /// are needed, the second one `twin` lines further on.
 #[derive(Clone, Copy)]
 pub(crate) struct Pull {
     pub(crate) kind: Kind,
-    pub(crate) start: u32,
-    pub(crate) tile: [u32; TILES],
-    pub(crate) outer: [u32; GROUPS],
-    pub(crate) inner: [u32; GROUP],
+    start: u32,
+    tile_high: [u32; TILES_HIGH],
+    tile_low: [u32; TILES_LOW],
+    pub(crate) line: [u32; BLOCK],
     pub(crate) twin: u32,
     /// The bit of the line asked for which goes into the slot below the lines.
-    pub(crate) chooser: u32,
+    chooser: u32,
 }
 
 impl Pull {
     const EMPTY: Self = Self {
         kind: Kind::Straight,
         start: 0,
-        tile: [0; TILES],
-        outer: [0; GROUPS],
-        inner: [0; GROUP],
+        tile_high: [0; TILES_HIGH],
+        tile_low: [0; TILES_LOW],
+        line: [0; BLOCK],
         twin: 0,
         chooser: 0,
     };
+
+    /// Where the block for a block of this tile starts, to which the entries of `line` are added.
+    #[inline]
+    pub(crate) fn block(&self, tile: usize) -> usize {
+        (self.start + self.tile_high[tile / TILES_LOW % TILES_HIGH] + self.tile_low[tile % TILES_LOW]) as usize
+    }
+
+    /// Whether the bit of a line that goes into the slot below the lines is set.
+    #[inline]
+    pub(crate) fn chooses(&self, tile: usize, line: usize) -> bool {
+        (tile * BLOCK + line) as u32 & self.chooser != 0
+    }
 
     const fn new(to: usize, from: usize) -> Self {
         let map = moved(from, to);
@@ -416,11 +467,11 @@ impl Pull {
                 } else {
                     let bit = here - LINE;
                     if bit < 5 {
-                        add(&mut pull.inner, 1 << bit, step);
+                        add(&mut pull.line, 1 << bit, step);
                     } else if bit < 10 {
-                        add(&mut pull.outer, 1 << (bit - 5), step);
+                        add(&mut pull.tile_low, 1 << (bit - 5), step);
                     } else {
-                        add(&mut pull.tile, 1 << (bit - 10), step);
+                        add(&mut pull.tile_high, 1 << (bit - 10), step);
                     }
                 }
             }

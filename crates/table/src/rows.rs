@@ -11,10 +11,10 @@ use rayon::prelude::*;
 /// Halves of a pattern.
 const HALF: u32 = 12;
 const HALVES: usize = 1 << HALF;
-pub(crate) const LOW: u32 = HALVES as u32 - 1;
+const LOW: u32 = HALVES as u32 - 1;
 
 /// Patterns of 12 bits with this many ones.
-pub(crate) const CHOOSE: [u32; 13] = [1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
+const CHOOSE: [u32; 13] = [1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
 
 /// Bytes of a bank whose upper half has this many ones.
 const fn bank_bytes(ones: u32) -> usize {
@@ -33,7 +33,7 @@ static BANK: [u32; HALVES + 1] = {
 };
 
 /// How many patterns have a smaller upper half.
-pub(crate) static FIRST: [u32; HALVES + 1] = {
+static FIRST: [u32; HALVES + 1] = {
     let mut table = [0; HALVES + 1];
     let mut high = 0;
     while high < HALVES {
@@ -44,7 +44,7 @@ pub(crate) static FIRST: [u32; HALVES + 1] = {
 };
 
 /// The rank of each lower half among those with as many ones, by value.
-pub(crate) static RANK: [u16; HALVES] = {
+static RANK: [u16; HALVES] = {
     let mut next = [0; 13];
     let mut table = [0; HALVES];
     let mut half = 0_u32;
@@ -78,7 +78,7 @@ impl Rows {
     }
 
     /// Rows from the words of the enumeration.
-    pub(crate) fn new(digits: &Digits<1>) -> Self {
+    pub(crate) fn new<const HUB: usize>(digits: &Digits<1, HUB>) -> Self {
         let mut bytes = vec![0; Self::BYTES];
         let banks = banks_of_tiles(&mut bytes, &BANK);
         banks.into_par_iter().enumerate().for_each(|(tile, mut bytes)| {
@@ -87,7 +87,15 @@ impl Rows {
                 let (this, rest) = bytes.split_at_mut((BANK[high + 1] - BANK[high]) as usize);
                 bytes = rest;
                 let mut writer = Writer { bytes: this, at: 0, waiting: 0, count: 0 };
-                each_row(digits, tile, bank, |[row]| writer.put(row));
+                each_word(tile, bank, |line, lane, boards| {
+                    if boards != 0 {
+                        let mut rows = digits.words(tile, line, lane);
+                        transpose(&mut rows);
+                        for bit in Bits(boards) {
+                            writer.put((rows[bit as usize % 32] >> (bit & 32)) as u32);
+                        }
+                    }
+                });
                 writer.finish();
             }
         });
@@ -109,47 +117,39 @@ fn banks_of_tiles<'a, T>(mut rest: &'a mut [T], starts: &[u32; HALVES + 1]) -> V
     tiles
 }
 
-/// Calls `take` with the row of each digit for every pattern of a bank, in the order of the patterns.
+/// Calls `take` with where each word of a bank is, in the order of the patterns, and the bits that are boards.
 #[inline]
-fn each_row<const PLANES: usize>(
-    digits: &Digits<PLANES>,
-    tile: usize,
-    bank: usize,
-    mut take: impl FnMut([u32; PLANES]),
-) {
+fn each_word(tile: usize, bank: usize, mut take: impl FnMut(usize, usize, u64)) {
     for index in 0..32 {
         let (line, lane) = (bank * 4 + index / LANES, index % LANES);
         let ones = (tile.count_ones() + line.count_ones() + lane.count_ones()) as usize;
-        let boards = BOARDS_OF_WORD[ones];
-        if boards == 0 {
-            continue;
-        }
-        let rows: [_; PLANES] = std::array::from_fn(|plane| {
-            let mut words = digits.words(tile, line, lane, plane);
-            transpose(&mut words);
-            words
-        });
-        for bit in Bits(boards) {
-            take(std::array::from_fn(|plane| (rows[plane][bit as usize % 32] >> (bit & 32)) as u32));
-        }
+        take(line, lane, BOARDS_OF_WORD[ones]);
     }
 }
 
-/// The rows of all digits side by side, in the order of their patterns: 25 bits each, the lowest digit first.
-pub(crate) fn transpose_banks(digits: &Digits<5>) -> Vec<u128> {
-    let mut rows = vec![0; FIRST[HALVES] as usize];
-    let banks = banks_of_tiles(&mut rows, &FIRST);
-    banks.into_par_iter().enumerate().for_each(|(tile, rows)| {
-        let mut next = rows.iter_mut();
+/// The distance of every board with the blank on the hub, in the order of their patterns. `odd` is the parity of these
+/// distances.
+pub(crate) fn hub_distances(digits: &Digits<1, 6>, odd: u8) -> Vec<u8> {
+    let mut distances = vec![0; FIRST[HALVES] as usize];
+    banks_of_tiles(&mut distances, &FIRST).into_par_iter().enumerate().for_each(|(tile, distances)| {
+        let mut next = distances.iter_mut();
         for bank in 0..BANKS {
-            each_row(digits, tile, bank, |planes| {
-                if let Some(row) = next.next() {
-                    *row = planes.iter().rev().fold(0, |row, &plane| row << SQUARES | u128::from(plane));
+            each_word(tile, bank, |line, lane, boards| {
+                let words = digits.hub_words(tile, line, lane);
+                for (bit, distance) in Bits(boards).zip(next.by_ref()) {
+                    let half = words.iter().rev().fold(0, |half, word| half << 1 | (word >> bit & 1) as u8);
+                    *distance = half << 1 | odd;
                 }
             });
         }
     });
-    rows
+    distances
+}
+
+/// The place of a pattern in the order of all patterns.
+#[inline]
+pub(crate) fn index_of(pattern: u32) -> usize {
+    FIRST[(pattern >> HALF & LOW) as usize] as usize + usize::from(RANK[(pattern & LOW) as usize])
 }
 
 /// Writes rows one after the other into a bank.

@@ -19,7 +19,7 @@ pub(crate) struct Bits {
 
 impl Bits {
     fn build(goal: Board, limit: u8) -> Self {
-        let (digits, counts) = Enumeration::<1>::run(goal, limit).finish();
+        let (digits, counts) = Enumeration::<1, 0>::run(goal, limit).finish();
         Self { goal, counts, rows: Rows::new(&digits) }
     }
 

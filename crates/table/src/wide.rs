@@ -1,59 +1,70 @@
-//! The wide form: distances to be read, not walked.
+//! The wide form: distances read, not walked.
 
+use crate::Table;
 use crate::enumerate::Enumeration;
-use crate::layout::{Place, SQUARES};
-use crate::rows::{FIRST, LOW, RANK, transpose_banks};
+use crate::layout::{HUB, Place, way_from_hub};
+use crate::rows::{Rows, hub_distances, index_of};
+use crate::table::Bits;
 use chivalry_board::Board;
 use rayon::prelude::*;
 
-/// Binary digits of half a distance.
-const DIGITS: usize = 5;
-
-/// Exact distances of all boards to one goal, read in one access: five bits a board, [`Wide::BYTES`] bytes.
+/// A [`Table`] and one byte for each pattern of knights: any distance in two reads from memory.
 ///
-/// For asking millions of boards: a question costs some nanoseconds, where [`Table`](crate::Table) walks. It is paid for when it is built: about three times
-/// the time of a table, and 174 MB while it is built.
+/// The bits of a table tell for any two neighbouring boards which one is nearer. So where the distance is known for one place of the
+/// blank, it follows for all 25 places that moves *along a tree* of squares lead to: one up or down for each move, at most four. The bytes hold the
+/// distances of all boards with the blank on the tree's middle square, b3.
+///
+/// The cost: [`Wide::BYTES`] bytes instead of [`Table::BYTES`], and about a tenth more time than [`Table::build`], within the same 64 MB
+/// of heap.
 ///
 /// ```
 /// use chivalry_board::Board;
 /// use chivalry_table::Wide;
 ///
 /// let wide = Wide::build(Board::GOAL);
-/// assert_eq!(wide.distance("10110/01*11/10111/01001/00000".parse()?), 7);
+/// let board: Board = "10110/01*11/10111/01001/00000".parse()?;
+/// assert_eq!(wide.distance(board), 7);
+/// assert_eq!(wide.table().distance(board), 7);
 /// # Ok::<(), chivalry_board::ParseBoardError>(())
 /// ```
+#[derive(Clone, PartialEq, Eq)]
 pub struct Wide {
-    goal: Board,
-    counts: Vec<u32>,
-    /// For each pattern 25 bits of each digit, the lowest digit first.
-    rows: Vec<u128>,
+    table: Table,
+    hub: Vec<u8>,
 }
 
 impl Wide {
-    /// Bytes that the distances take.
-    pub const BYTES: usize = 2_704_156 * size_of::<u128>();
+    /// Bytes of the kept bits and distances, 11.2 MB.
+    pub const BYTES: usize = Rows::BYTES + Board::COUNT as usize / 25;
 
-    /// Enumerates all boards from the goal, on the threads of the current rayon pool.
+    /// Enumerates all boards breadth-first from the goal, on the threads of the current rayon pool.
     pub fn build(goal: Board) -> Self {
-        let (digits, counts) = Enumeration::<DIGITS>::run(goal, u8::MAX).finish();
-        let rows = transpose_banks(&digits);
-        Self { goal, counts, rows }
-    }
-
-    /// The goal.
-    pub fn goal(&self) -> Board {
-        self.goal
+        // Six digits of half a distance: no two boards are more than 2 · 39 moves apart, by way of the standard goal.
+        let (digits, counts) = Enumeration::<1, 6>::run(goal, u8::MAX).finish();
+        let odd = (HUB as u8 ^ goal.blank().index() as u8) & 1;
+        let hub = hub_distances(&digits, odd);
+        Self { table: Table(Bits { goal, counts, rows: Rows::new(&digits) }), hub }
     }
 
     /// The fewest moves from this board to the goal.
     #[inline]
     pub fn distance(&self, board: Board) -> u8 {
         let Place { blank, pattern } = Place::of(board);
-        let index = FIRST[(pattern >> 12 & LOW) as usize] + u32::from(RANK[(pattern & LOW) as usize]);
-        // Every pattern of a board has its row; the fallback only keeps this free of a panic path.
-        let row = self.rows.get(index as usize).map_or(u128::MAX, |row| row >> blank);
-        let half = (0..DIGITS).fold(0, |half, digit| half | (row >> (digit * SQUARES) & 1) << digit);
-        (half << 1) as u8 | (board.blank().parity() ^ self.goal.blank().parity())
+        let row = self.table.0.rows.row(pattern);
+        // Every pattern of a board has its byte; the fallback only keeps this free of a panic path.
+        let hub = self.hub.get(index_of(pattern)).copied().unwrap_or(u8::MAX);
+        let goal = self.table.goal().blank().index() as u32;
+        let mut bit = row >> HUB & 1;
+        let mut distance = hub;
+        for &square in way_from_hub(usize::from(blank)) {
+            // The distance modulo 4 is twice the bit and the parity; the neighbour's differs by one from it.
+            let next = row >> square & 1;
+            let odd = (u32::from(square) ^ goal) & 1;
+            let up = bit ^ next ^ odd;
+            distance = distance.wrapping_add((2 * up) as u8).wrapping_sub(1);
+            bit = next;
+        }
+        distance
     }
 
     /// The distances of many boards, in their order, on the threads of the current rayon pool.
@@ -61,14 +72,19 @@ impl Wide {
         boards.par_iter().with_min_len(1 << 12).map(|&board| self.distance(board)).collect()
     }
 
-    /// The number of boards at each distance, from 0 to the greatest.
-    pub fn counts(&self) -> &[u32] {
-        &self.counts
+    /// The table that this is the wide form of.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Gives up the wide form and keeps the table.
+    pub fn into_table(self) -> Table {
+        self.table
     }
 }
 
 impl std::fmt::Debug for Wide {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Wide").field("goal", &self.goal).field("counts", &self.counts).finish_non_exhaustive()
+        f.debug_struct("Wide").field("table", &self.table).finish_non_exhaustive()
     }
 }

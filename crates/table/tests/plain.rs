@@ -47,7 +47,7 @@ fn a_plain_enumeration_agrees_on_every_board() {
     let plain = plain(Board::GOAL);
     let table = Table::build(Board::GOAL);
     let wide = table.widen();
-    assert_eq!(Wide::BYTES, 43_266_496);
+    assert!(Wide::BYTES < 11_250_000);
     // The kept bits, as they are written: in the order of the ranks.
     let mut file = Vec::new();
     table.write_to(&mut file).unwrap();
@@ -68,7 +68,7 @@ fn a_plain_enumeration_agrees_on_every_board() {
         counts[usize::from(distance)] += 1;
     }
     assert_eq!(table.counts(), counts);
-    assert_eq!(wide.counts(), counts);
+    assert_eq!(wide.table().counts(), counts);
 
     // Boards by distance, in the order of their ranks.
     for distance in [0, 1, 9, 11, 12, 13, 20, 24, 38, 39] {
