@@ -214,29 +214,26 @@ pub(crate) fn level(goal: Board, distance: u8) -> Vec<Board> {
     let mut before = Vec::new();
     if distance > 0 {
         // No board has more than eight neighbours: after few boards the next level is listed too.
-        if !enumeration.listed.as_ref().is_some_and(|level| level.len() <= LISTED / 8) {
+        if enumeration.listed.as_ref().is_none_or(|level| level.len() > LISTED / 8) {
             before.clone_from(&enumeration.reached.0[colour]);
         }
         if enumeration.counts.len() != usize::from(distance) || !enumeration.step() {
             return Vec::new();
         }
     }
-    let mut boards: Vec<Board> = match enumeration.listed {
-        Some(level) => level.into_iter().filter_map(Place::board).collect(),
-        None => {
-            let after = &enumeration.reached.0[colour];
-            (0..after.len())
-                .into_par_iter()
-                .flat_map_iter(|line| {
-                    let before = before.get(line).copied().unwrap_or_default();
-                    let after = after[line];
-                    (0..LANES).flat_map(move |lane| {
-                        Bits(after[lane] & !before[lane])
-                            .filter_map(move |bit| Place::at(colour, line, lane, bit).board())
-                    })
-                })
-                .collect()
-        }
+    let mut boards: Vec<Board> = if let Some(level) = enumeration.listed {
+        level.into_iter().filter_map(Place::board).collect()
+    } else {
+        let after = &enumeration.reached.0[colour];
+        let lines = (0..after.len()).into_par_iter().flat_map_iter(|line| {
+            let before = before.get(line).copied().unwrap_or_default();
+            let after = after[line];
+            (0..LANES).flat_map(move |lane| {
+                let boards = Bits(after[lane] & !before[lane]);
+                boards.filter_map(move |bit| Place::at(colour, line, lane, bit).board())
+            })
+        });
+        lines.collect()
     };
     // A board's packed form and its rank are in the same order.
     boards.par_sort_unstable();
@@ -375,7 +372,7 @@ fn gather(found: &mut [Line; BLOCK], pull: &Pull, tile: usize, source: &[Line], 
             for line in open {
                 let at = pull.line[line] as usize;
                 let (mut first, mut second) = (&source[at], &source[at + pull.twin as usize]);
-                if (tile.count_ones() + line.count_ones()) % 2 != 0 {
+                if !(tile.count_ones() + line.count_ones()).is_multiple_of(2) {
                     (first, second) = (second, first);
                 }
                 for lane in 0..LANES {
@@ -393,7 +390,7 @@ const EVEN: u64 = {
     let mut mask = 0;
     let mut bit = 0_u32;
     while bit < 64 {
-        if bit.count_ones() % 2 == 0 {
+        if bit.count_ones().is_multiple_of(2) {
             mask |= 1 << bit;
         }
         bit += 1;
@@ -468,16 +465,11 @@ impl Counter {
         let [ones, twos, fours] = &mut self.digits;
         let mut eights = [0; LANES];
         for lane in 0..LANES {
-            let w = |index: usize| lines[index][lane];
-            let mut one = ones[lane];
-            let mut two = twos[lane];
-            let (a, b) = (add(&mut one, w(0), w(1)), add(&mut one, w(2), w(3)));
-            let c = add(&mut two, a, b);
-            let (a, b) = (add(&mut one, w(4), w(5)), add(&mut one, w(6), w(7)));
-            let d = add(&mut two, a, b);
-            eights[lane] = add(&mut fours[lane], c, d);
-            ones[lane] = one;
-            twos[lane] = two;
+            let mut one = |index: usize| add(&mut ones[lane], lines[index][lane], lines[index + 1][lane]);
+            let carries = [one(0), one(2), one(4), one(6)];
+            let mut two = |index: usize| add(&mut twos[lane], carries[index], carries[index + 1]);
+            let carries = [two(0), two(2)];
+            eights[lane] = add(&mut fours[lane], carries[0], carries[1]);
         }
         self.eights += count(&eights);
     }

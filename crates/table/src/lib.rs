@@ -55,6 +55,7 @@
 //! To read a distance: start with the board's `v = 2 · bit + (1 if the blank's square and that of the goal's blank have numbers of different
 //! parity, else 0)`. While the board is not the goal, go to a neighbour whose value is `(v - 1) mod 4`, and count.
 
+mod audit;
 mod engine;
 mod enumerate;
 mod format;
@@ -63,6 +64,7 @@ mod rows;
 mod table;
 mod wide;
 
+pub use audit::BoundFault;
 pub use engine::TableEngine;
 pub use format::ReadTableError;
 pub use table::{Table, TableWithin};

@@ -127,23 +127,28 @@ fn each_word(tile: usize, bank: usize, mut take: impl FnMut(usize, usize, u64)) 
     }
 }
 
-/// The distance of every board with the blank on the hub, in the order of their patterns. `odd` is the parity of these
-/// distances.
-pub(crate) fn hub_distances(digits: &Digits<1, 6>, odd: u8) -> Vec<u8> {
-    let mut distances = vec![0; FIRST[HALVES] as usize];
-    banks_of_tiles(&mut distances, &FIRST).into_par_iter().enumerate().for_each(|(tile, distances)| {
-        let mut next = distances.iter_mut();
+/// For every pattern, in their order, its row and above it, from bit [`SQUARES`] on, the distance of the board with the blank on
+/// the hub. `odd` is the parity of these distances.
+pub(crate) fn wide_rows(digits: &Digits<1, 6>, odd: u8) -> Vec<u32> {
+    let mut rows = vec![0; FIRST[HALVES] as usize];
+    banks_of_tiles(&mut rows, &FIRST).into_par_iter().enumerate().for_each(|(tile, rows)| {
+        let mut next = rows.iter_mut();
         for bank in 0..BANKS {
             each_word(tile, bank, |line, lane, boards| {
-                let words = digits.hub_words(tile, line, lane);
-                for (bit, distance) in Bits(boards).zip(next.by_ref()) {
-                    let half = words.iter().rev().fold(0, |half, word| half << 1 | (word >> bit & 1) as u8);
-                    *distance = half << 1 | odd;
+                if boards != 0 {
+                    let mut rows = digits.words(tile, line, lane);
+                    transpose(&mut rows);
+                    let hub = digits.hub_words(tile, line, lane);
+                    for (bit, row) in Bits(boards).zip(next.by_ref()) {
+                        let half = hub.iter().rev().fold(0, |half, word| half << 1 | (word >> bit & 1) as u32);
+                        let distance = half << 1 | u32::from(odd);
+                        *row = (rows[bit as usize % 32] >> (bit & 32)) as u32 | distance << SQUARES;
+                    }
                 }
             });
         }
     });
-    distances
+    rows
 }
 
 /// The place of a pattern in the order of all patterns.

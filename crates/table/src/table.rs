@@ -55,11 +55,20 @@ impl Bits {
                 place.blank = along.trailing_zeros() as u8;
                 continue;
             }
-            (place, row) = crosses(blank).iter().find_map(|cross| {
-                let pattern = cross.apply(place.pattern);
-                let row = self.rows.row(pattern);
-                (row >> cross.to & 1 == wanted).then_some((Place { blank: cross.to, pattern }, row))
-            })?;
+            // All of them are looked up before any is judged: their reads from memory overlap, and a wrong guess of the
+            // processor does not delay the next.
+            let crosses = crosses(blank);
+            let mut rows = [0; 8];
+            let mut nearer = 0;
+            for (index, cross) in crosses.iter().enumerate() {
+                let row = self.rows.row(cross.apply(place.pattern));
+                rows[index % 8] = row;
+                nearer |= u32::from(row >> cross.to & 1 == wanted) << index;
+            }
+            let index = nearer.trailing_zeros() as usize;
+            let cross = crosses.get(index)?;
+            row = rows[index % 8];
+            place = Place { blank: cross.to, pattern: cross.apply(place.pattern) };
         }
         Some(steps)
     }

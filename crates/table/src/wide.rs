@@ -2,17 +2,18 @@
 
 use crate::Table;
 use crate::enumerate::Enumeration;
-use crate::layout::{HUB, Place, way_from_hub};
-use crate::rows::{Rows, hub_distances, index_of};
+use crate::layout::{HUB, Place, SQUARES, way_from_hub};
+use crate::rows::{Rows, index_of, wide_rows};
 use crate::table::Bits;
 use chivalry_board::Board;
 use rayon::prelude::*;
 
-/// A [`Table`] and one byte for each pattern of knights: any distance in two reads from memory.
+/// A [`Table`], and any distance in one read from memory.
 ///
-/// The bits of a table tell for any two neighbouring boards which one is nearer. So where the distance is known for one place of the
-/// blank, it follows for all 25 places that moves *along a tree* of squares lead to: one up or down for each move, at most four. The bytes hold the
-/// distances of all boards with the blank on the tree's middle square, b3.
+/// The bits of a table tell for any two neighbouring boards which one is nearer. So where the distance of one board is known, it
+/// follows for all 25 boards to which moves along a tree of squares lead from it: one up or down for each move. Beside the table this keeps
+/// four bytes for each group of 25 such boards: their bits, and the distance of the one with the blank on b3, from where no square is more than four
+/// moves along the tree away.
 ///
 /// The cost: [`Wide::BYTES`] bytes instead of [`Table::BYTES`], and about a tenth more time than [`Table::build`], within the same 64 MB
 /// of heap.
@@ -30,32 +31,31 @@ use rayon::prelude::*;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Wide {
     table: Table,
-    hub: Vec<u8>,
+    rows: Vec<u32>,
 }
 
 impl Wide {
-    /// Bytes of the kept bits and distances, 11.2 MB.
-    pub const BYTES: usize = Rows::BYTES + Board::COUNT as usize / 25;
+    /// Bytes of the kept bits and distances, 19.3 MB.
+    pub const BYTES: usize = Rows::BYTES + Board::COUNT as usize / SQUARES * 4;
 
     /// Enumerates all boards breadth-first from the goal, on the threads of the current rayon pool.
     pub fn build(goal: Board) -> Self {
         // Six digits of half a distance: no two boards are more than 2 · 39 moves apart, by way of the standard goal.
         let (digits, counts) = Enumeration::<1, 6>::run(goal, u8::MAX).finish();
         let odd = (HUB as u8 ^ goal.blank().index() as u8) & 1;
-        let hub = hub_distances(&digits, odd);
-        Self { table: Table(Bits { goal, counts, rows: Rows::new(&digits) }), hub }
+        let rows = wide_rows(&digits, odd);
+        Self { table: Table(Bits { goal, counts, rows: Rows::new(&digits) }), rows }
     }
 
     /// The fewest moves from this board to the goal.
     #[inline]
     pub fn distance(&self, board: Board) -> u8 {
         let Place { blank, pattern } = Place::of(board);
-        let row = self.table.0.rows.row(pattern);
-        // Every pattern of a board has its byte; the fallback only keeps this free of a panic path.
-        let hub = self.hub.get(index_of(pattern)).copied().unwrap_or(u8::MAX);
+        // Every pattern of a board has its row; the fallback only keeps this free of a panic path.
+        let row = self.rows.get(index_of(pattern)).copied().unwrap_or(u32::MAX);
         let goal = self.table.goal().blank().index() as u32;
         let mut bit = row >> HUB & 1;
-        let mut distance = hub;
+        let mut distance = (row >> SQUARES) as u8;
         for &square in way_from_hub(usize::from(blank)) {
             // The distance modulo 4 is twice the bit and the parity; the neighbour's differs by one from it.
             let next = row >> square & 1;

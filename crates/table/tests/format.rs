@@ -106,7 +106,7 @@ fn every_flipped_bit_is_noticed() {
     for index in 0..300 {
         check(HEADER + index * (end - HEADER) / 300, index % 8);
         let place = (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        check(HEADER + (place as usize * (end - HEADER) >> 32), (place % 8) as usize);
+        check(HEADER + ((place as usize * (end - HEADER)) >> 32), (place % 8) as usize);
     }
     assert!(read(&file).is_ok());
 }

@@ -14,7 +14,7 @@ fn spread(count: u64, seed: u64) -> impl Iterator<Item = Board> {
     // A Weyl sequence: the golden ratio spreads evenly.
     (1..=count).map(move |index| {
         let point = (index + seed * 1_000_003).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        Board::from_rank((point * u64::from(Board::COUNT) >> 32) as u32).unwrap()
+        Board::from_rank(((point * u64::from(Board::COUNT)) >> 32) as u32).unwrap()
     })
 }
 
