@@ -185,32 +185,22 @@ const fn moved(from: usize, to: usize) -> [u8; SLOTS] {
     map
 }
 
-/// The longest cycle of slots that a move turns.
-const LONGEST: usize = 7;
-
 /// A move of the blank that is not along the tree: some slots change places.
 #[derive(Clone, Copy)]
 pub(crate) struct Cross {
     /// The square that the blank goes to.
     pub(crate) to: u8,
-    /// The slots that keep their bits.
-    keep: u32,
-    /// Slots, and the slots that their bits go to. Unused places name slot 0 of an empty pattern, see [`Cross::apply`].
-    pairs: [(u8, u8); LONGEST],
-    count: u8,
+    /// Where the bits of each six slots go.
+    sixes: [[u32; 64]; 4],
 }
 
 impl Cross {
-    const EMPTY: Self = Self { to: 0, keep: 0, pairs: [(0, 0); LONGEST], count: 0 };
+    const EMPTY: Self = Self { to: 0, sixes: [[0; 64]; 4] };
 
     /// The pattern after the move.
     #[inline]
     pub(crate) fn apply(&self, pattern: u32) -> u32 {
-        let mut after = pattern & self.keep;
-        for &(from, to) in &self.pairs[..usize::from(self.count).min(LONGEST)] {
-            after |= (pattern >> (from & 31) & 1) << (to & 31);
-        }
-        after
+        (0..4).fold(0, |after, six| after | self.sixes[six][(pattern >> (6 * six) & 63) as usize])
     }
 }
 
@@ -228,15 +218,15 @@ static CROSS: [([Cross; CROSSES], usize); SQUARES] = {
             left &= left - 1;
             let map = moved(from, to);
             let mut cross = Cross { to: to as u8, ..Cross::EMPTY };
-            let mut slot = 0;
-            while slot < SLOTS {
-                if map[slot] as usize == slot {
-                    cross.keep |= 1 << slot;
-                } else {
-                    cross.pairs[cross.count as usize] = (slot as u8, map[slot]);
-                    cross.count += 1;
+            let mut six = 0;
+            while six < 4 {
+                let mut set = 1;
+                while set < 64_usize {
+                    let slot = 6 * six + set.trailing_zeros() as usize;
+                    cross.sixes[six][set] = cross.sixes[six][set & (set - 1)] | 1 << map[slot];
+                    set += 1;
                 }
-                slot += 1;
+                six += 1;
             }
             let entry = &mut table[from];
             entry.0[entry.1] = cross;
