@@ -15,8 +15,8 @@ use std::io::{self, Read, Write};
 const MAGIC: [u8; 8] = *b"\x89CHIVT\r\n";
 const VERSION: u32 = 1;
 
-/// Entries of the header's counts: room for the distances 0..=63.
-const COUNTS: usize = 64;
+/// Entries of the header's counts: no two boards are more than 2 · 39 moves apart, by way of the standard goal.
+const COUNTS: usize = 80;
 /// Where the header's parts start.
 const AT_VERSION: usize = 8;
 const AT_GOAL: usize = 12;
@@ -57,7 +57,7 @@ impl Table {
         }
         let checksum = crc32fast::hash(&header[..AT_CHECKSUM]);
         header[AT_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
-        let body = body_of(&self.0.rows);
+        let body = body_of(&self.bits.rows);
         writer.write_all(&header)?;
         writer.write_all(&body)?;
         writer.write_all(&crc32fast::hash(&body).to_le_bytes())?;
@@ -119,7 +119,7 @@ impl Table {
             return Err(ReadTableError::TooLong);
         }
         body.truncate(BODY);
-        Ok(Self(Bits { goal, counts, rows: rows_of(&body) }))
+        Ok(Self::from_bits(Bits { goal, counts, rows: rows_of(&body) }))
     }
 }
 

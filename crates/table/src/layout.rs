@@ -78,7 +78,7 @@ const TREE: [(u8, u8); SLOTS] = [
 /// The root of the tree.
 const ROOT: usize = 4;
 /// The square of each slot when the blank stands on the root.
-const HOME: [u8; SLOTS] = [19, 0, 13, 15, 20, 21, 24, 1, 9, 16, 11, 8, 17, 5, 12, 18, 2, 7, 22, 10, 6, 14, 3, 23];
+const HOME: [u8; SLOTS] = [19, 0, 13, 15, 20, 21, 24, 1, 9, 16, 17, 8, 11, 5, 12, 18, 2, 7, 22, 10, 6, 14, 3, 23];
 
 /// The square from which the others are nearest along the tree: 2.2 moves in the mean, [`HUB_REACH`] at most.
 pub(crate) const HUB: usize = 11;
@@ -159,6 +159,45 @@ static WAYS: [([u8; HUB_REACH], usize); SQUARES] = {
 pub(crate) fn way_from_hub(square: usize) -> &'static [u8] {
     let (way, length) = &WAYS[square];
     &way[..*length]
+}
+
+/// Whether the second of two neighbouring boards is farther from the goal than the first, from their bits. `square` is where the
+/// second has its blank, `goal` where the goal has.
+///
+/// A distance modulo 4 is twice the bit and the parity: for an even one, the neighbour below has the other bit.
+#[inline]
+pub(crate) fn is_up(first: u32, second: u32, square: usize, goal: usize) -> bool {
+    (first ^ second ^ (square ^ goal) as u32) & 1 != 0
+}
+
+/// How much farther from the goal the board with the blank on a square is than the one with the blank on the hub, both of
+/// the pattern with this row: -4..=4.
+#[inline]
+pub(crate) fn climb(row: u32, square: usize, goal: usize) -> i32 {
+    let mut bit = row >> HUB & 1;
+    let mut sum = 0;
+    for &next in way_from_hub(square) {
+        let next_bit = row >> next & 1;
+        sum += if is_up(bit, next_bit, usize::from(next), goal) { 1 } else { -1 };
+        bit = next_bit;
+    }
+    sum
+}
+
+/// The upper half of a pattern after a move of the blank that turns slots of that half only.
+pub(crate) const fn turned_high(from: usize, to: usize, high: u32) -> u32 {
+    let map = moved(from, to);
+    let mut turned = 0;
+    let mut slot = 0;
+    while slot < SLOTS {
+        if slot < SLOTS / 2 {
+            assert!(map[slot] as usize == slot, "only slots of the upper half may take part");
+        } else if high >> (slot - SLOTS / 2) & 1 != 0 {
+            turned |= 1 << (map[slot] as usize - SLOTS / 2);
+        }
+        slot += 1;
+    }
+    turned
 }
 
 /// The squares a knight's jump from this one.

@@ -9,12 +9,12 @@ use crate::layout::{BLOCK, BOARDS_OF_WORD, LANES, SQUARES, TILES};
 use rayon::prelude::*;
 
 /// Halves of a pattern.
-const HALF: u32 = 12;
-const HALVES: usize = 1 << HALF;
-const LOW: u32 = HALVES as u32 - 1;
+pub(crate) const HALF: u32 = 12;
+pub(crate) const HALVES: usize = 1 << HALF;
+pub(crate) const LOW: u32 = HALVES as u32 - 1;
 
 /// Patterns of 12 bits with this many ones.
-const CHOOSE: [u32; 13] = [1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
+pub(crate) const CHOOSE: [u32; 13] = [1, 12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
 
 /// Bytes of a bank whose upper half has this many ones.
 const fn bank_bytes(ones: u32) -> usize {
@@ -33,7 +33,7 @@ static BANK: [u32; HALVES + 1] = {
 };
 
 /// How many patterns have a smaller upper half.
-static FIRST: [u32; HALVES + 1] = {
+pub(crate) static FIRST: [u32; HALVES + 1] = {
     let mut table = [0; HALVES + 1];
     let mut high = 0;
     while high < HALVES {
@@ -44,7 +44,7 @@ static FIRST: [u32; HALVES + 1] = {
 };
 
 /// The rank of each lower half among those with as many ones, by value.
-static RANK: [u16; HALVES] = {
+pub(crate) static RANK: [u16; HALVES] = {
     let mut next = [0; 13];
     let mut table = [0; HALVES];
     let mut half = 0_u32;
@@ -71,8 +71,14 @@ impl Rows {
     /// The row of a pattern: bit `i` is that of the board with the blank on square `i`.
     #[inline]
     pub(crate) fn row(&self, pattern: u32) -> u32 {
-        let bit = u32::from(RANK[(pattern & LOW) as usize]) * SQUARES as u32;
-        let byte = (BANK[(pattern >> HALF & LOW) as usize] + bit / 8) as usize;
+        self.row_of((pattern >> HALF & LOW) as usize, RANK[(pattern & LOW) as usize])
+    }
+
+    /// The row with this upper half and this rank of the lower one.
+    #[inline]
+    fn row_of(&self, high: usize, rank: u16) -> u32 {
+        let bit = u32::from(rank) * SQUARES as u32;
+        let byte = (BANK[high] + bit / 8) as usize;
         let bytes = self.0[byte..].first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes));
         bytes >> (bit % 8) & ((1 << SQUARES) - 1)
     }
@@ -127,28 +133,38 @@ fn each_word(tile: usize, bank: usize, mut take: impl FnMut(usize, usize, u64)) 
     }
 }
 
-/// For every pattern, in their order, its row and above it, from bit [`SQUARES`] on, the distance of the board with the blank on
-/// the hub. `odd` is the parity of these distances.
-pub(crate) fn wide_rows(digits: &Digits<1, 6>, odd: u8) -> Vec<u32> {
-    let mut rows = vec![0; FIRST[HALVES] as usize];
-    banks_of_tiles(&mut rows, &FIRST).into_par_iter().enumerate().for_each(|(tile, rows)| {
-        let mut next = rows.iter_mut();
+/// The distances of all boards with the blank on the hub, in the order of their patterns. `odd` is their parity.
+pub(crate) fn hub_distances(digits: &Digits<1, 6>, odd: u8) -> Vec<u8> {
+    let mut distances = vec![0; FIRST[HALVES] as usize];
+    banks_of_tiles(&mut distances, &FIRST).into_par_iter().enumerate().for_each(|(tile, distances)| {
+        let mut next = distances.iter_mut();
         for bank in 0..BANKS {
             each_word(tile, bank, |line, lane, boards| {
-                if boards != 0 {
-                    let mut rows = digits.words(tile, line, lane);
-                    transpose(&mut rows);
-                    let hub = digits.hub_words(tile, line, lane);
-                    for (bit, row) in Bits(boards).zip(next.by_ref()) {
-                        let half = hub.iter().rev().fold(0, |half, word| half << 1 | (word >> bit & 1) as u32);
-                        let distance = half << 1 | u32::from(odd);
-                        *row = (rows[bit as usize % 32] >> (bit & 32)) as u32 | distance << SQUARES;
-                    }
+                let words = digits.hub_words(tile, line, lane);
+                for (bit, distance) in Bits(boards).zip(next.by_ref()) {
+                    let half = words.iter().rev().fold(0, |half, word| half << 1 | (word >> bit & 1) as u8);
+                    *distance = half << 1 | odd;
                 }
             });
         }
     });
-    rows
+    distances
+}
+
+/// For every pattern, in their order, its row and above it, from bit [`SQUARES`] on, the distance of the board with the blank on
+/// the hub.
+pub(crate) fn wide_rows(rows: &Rows, hub: &[u8]) -> Vec<u32> {
+    let mut wide = vec![0; FIRST[HALVES] as usize];
+    banks_of_tiles(&mut wide, &FIRST).into_par_iter().enumerate().for_each(|(tile, wide)| {
+        let mut next = wide.iter_mut();
+        for high in tile * BANKS..(tile + 1) * BANKS {
+            let hub = &hub[FIRST[high] as usize..FIRST[high + 1] as usize];
+            for ((&distance, rank), wide) in hub.iter().zip(0..).zip(next.by_ref()) {
+                *wide = rows.row_of(high, rank) | u32::from(distance) << SQUARES;
+            }
+        }
+    });
+    wide
 }
 
 /// The place of a pattern in the order of all patterns.

@@ -1,9 +1,10 @@
 //! The tables and their questions.
 
 use crate::Wide;
+use crate::beacons::Beacons;
 use crate::enumerate::{self, Enumeration};
-use crate::layout::{Place, TREE_NEIGHBOURS, crosses};
-use crate::rows::Rows;
+use crate::layout::{HUB, Place, TREE_NEIGHBOURS, crosses};
+use crate::rows::{Rows, hub_distances};
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::Path;
 use rayon::prelude::*;
@@ -119,7 +120,7 @@ impl Bits {
     }
 }
 
-/// Exact distances of all [`Board::COUNT`] boards to one goal, in one bit a board: [`Table::BYTES`] bytes.
+/// Exact distances of all [`Board::COUNT`] boards to one goal, in one bit a board and some beacons: [`Table::BYTES`] bytes, 8.8 MB.
 ///
 /// See the [crate's page](crate) for what it costs. Two tables are equal where their goals are.
 ///
@@ -138,17 +139,35 @@ impl Bits {
 /// # Ok::<(), chivalry_board::ParseBoardError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Table(pub(crate) Bits);
+pub struct Table {
+    pub(crate) bits: Bits,
+    beacons: Beacons,
+}
 
 impl Table {
     /// Bytes of the kept bits.
-    pub const BYTES: usize = Rows::BYTES;
+    pub const BYTES: usize = Rows::BYTES + Beacons::BYTES;
+
+    /// A table, and the distances of all boards with the blank on the hub, in the order of their patterns.
+    pub(crate) fn build_with_hub(goal: Board) -> (Self, Vec<u8>) {
+        // Six digits of half a distance: no two boards are more than 2 · 39 moves apart, by way of the standard goal.
+        let (digits, counts) = Enumeration::<1, 6>::run(goal, u8::MAX).finish();
+        let hub = hub_distances(&digits, (HUB as u8 ^ goal.blank().index() as u8) & 1);
+        let bits = Bits { goal, counts, rows: Rows::new(&digits) };
+        (Self { bits, beacons: Beacons::new(&hub) }, hub)
+    }
+
+    /// A table from its bits.
+    pub(crate) fn from_bits(bits: Bits) -> Self {
+        let hub = Beacons::survey(|board| bits.distance(board).unwrap_or(u8::MAX));
+        Self { bits, beacons: Beacons::new(&hub) }
+    }
 
     /// Enumerates all boards breadth-first from the goal, on the threads of the current rayon pool.
     ///
     /// Any goal takes the same time and memory. The result does not depend on the number of threads.
     pub fn build(goal: Board) -> Self {
-        Self(Bits::build(goal, u8::MAX))
+        Self::build_with_hub(goal).0
     }
 
     /// Enumerates the boards within `limit` moves of the goal only, and stops there.
@@ -160,16 +179,16 @@ impl Table {
 
     /// The goal.
     pub fn goal(&self) -> Board {
-        self.0.goal
+        self.bits.goal
     }
 
     /// The fewest moves from this board to the goal, `0..=greatest_distance()`.
     ///
-    /// It walks down a shortest path, a step for each move: about 0.5 µs for a random board. For very many boards see
-    /// [`Table::distances`] and [`Table::widen`].
+    /// A fraction of a microsecond, whatever the distance. For a great many boards see [`Table::distances`] and [`Wide`].
     pub fn distance(&self, board: Board) -> u8 {
-        // A complete table has a way down from every board; the fallback only keeps this free of a panic path.
-        self.0.distance(board).unwrap_or(u8::MAX)
+        let reckoned = self.beacons.distance(&self.bits.rows, self.bits.goal, Place::of(board));
+        // A complete table has a way down from every board; the last fallback only keeps this free of a panic path.
+        reckoned.or_else(|| self.bits.distance(board)).unwrap_or(u8::MAX)
     }
 
     /// The distances of many boards, in their order, on the threads of the current rayon pool.
@@ -179,12 +198,12 @@ impl Table {
 
     /// The squares of all knights whose jump into the blank begins a shortest path. Empty for the goal only.
     pub fn best_moves(&self, board: Board) -> Squares {
-        self.0.best_moves(board)
+        self.bits.best_moves(board)
     }
 
     /// A shortest path: on each board the best move from the square with the lowest number.
     pub fn path(&self, board: Board) -> Path {
-        self.0.path(board, self.distance(board))
+        self.bits.path(board, self.distance(board))
     }
 
     /// The number of shortest paths; 1 for the goal, whose shortest path has no moves.
@@ -193,17 +212,17 @@ impl Table {
     /// number cannot overflow for distances up to 42, as there are at most 8 moves at each step; above that it would
     /// saturate.
     pub fn shortest_paths(&self, board: Board) -> u128 {
-        self.0.shortest_paths(board, self.distance(board))
+        self.bits.shortest_paths(board, self.distance(board))
     }
 
     /// The number of boards at each distance, from 0 to the greatest. Sums to [`Board::COUNT`]; no entry is 0.
     pub fn counts(&self) -> &[u32] {
-        &self.0.counts
+        &self.bits.counts
     }
 
     /// The distance of the farthest boards.
     pub fn greatest_distance(&self) -> u8 {
-        self.0.depth()
+        self.bits.depth()
     }
 
     /// All boards farthest from the goal, in the order of their ranks.
@@ -216,24 +235,27 @@ impl Table {
     /// The bits cannot be searched by distance, so this enumerates again as far as the distance: up to the time of a build, on
     /// the current rayon pool, and four bytes a board found.
     pub fn boards_at(&self, distance: u8) -> Vec<Board> {
-        if distance > self.greatest_distance() { Vec::new() } else { enumerate::level(self.0.goal, distance) }
+        if distance > self.greatest_distance() { Vec::new() } else { enumerate::level(self.bits.goal, distance) }
     }
 
     /// The wide form of this table, for a great many questions: see [`Wide`].
     pub fn widen(&self) -> Wide {
-        Wide::build(self.0.goal)
+        Wide::build(self.bits.goal)
     }
 }
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("goal", &self.0.goal).field("counts", &self.0.counts).finish_non_exhaustive()
+        f.debug_struct("Table")
+            .field("goal", &self.bits.goal)
+            .field("counts", &self.bits.counts)
+            .finish_non_exhaustive()
     }
 }
 
 /// Exact distances to one goal of the boards within a limit; made by [`Table::build_within`].
 ///
-/// Its bits take [`Table::BYTES`] bytes at any limit. A question about a board beyond the limit is answered with `None`, `0` or nothing.
+/// It takes 8.5 MB at any limit. A question about a board beyond the limit is answered with `None`, `0` or nothing.
 ///
 /// ```
 /// use chivalry_board::Board;

@@ -1,10 +1,8 @@
 //! The wide form: distances read, not walked.
 
 use crate::Table;
-use crate::enumerate::Enumeration;
-use crate::layout::{HUB, Place, SQUARES, way_from_hub};
-use crate::rows::{Rows, index_of, wide_rows};
-use crate::table::Bits;
+use crate::layout::{Place, SQUARES, climb};
+use crate::rows::{index_of, wide_rows};
 use chivalry_board::Board;
 use rayon::prelude::*;
 
@@ -35,16 +33,14 @@ pub struct Wide {
 }
 
 impl Wide {
-    /// Bytes of the kept bits and distances, 19.3 MB.
-    pub const BYTES: usize = Rows::BYTES + Board::COUNT as usize / SQUARES * 4;
+    /// Bytes of the kept bits and distances, 19.7 MB.
+    pub const BYTES: usize = Table::BYTES + Board::COUNT as usize / SQUARES * 4;
 
     /// Enumerates all boards breadth-first from the goal, on the threads of the current rayon pool.
     pub fn build(goal: Board) -> Self {
-        // Six digits of half a distance: no two boards are more than 2 · 39 moves apart, by way of the standard goal.
-        let (digits, counts) = Enumeration::<1, 6>::run(goal, u8::MAX).finish();
-        let odd = (HUB as u8 ^ goal.blank().index() as u8) & 1;
-        let rows = wide_rows(&digits, odd);
-        Self { table: Table(Bits { goal, counts, rows: Rows::new(&digits) }), rows }
+        let (table, hub) = Table::build_with_hub(goal);
+        let rows = wide_rows(&table.bits.rows, &hub);
+        Self { table, rows }
     }
 
     /// The fewest moves from this board to the goal.
@@ -53,18 +49,8 @@ impl Wide {
         let Place { blank, pattern } = Place::of(board);
         // Every pattern of a board has its row; the fallback only keeps this free of a panic path.
         let row = self.rows.get(index_of(pattern)).copied().unwrap_or(u32::MAX);
-        let goal = self.table.goal().blank().index() as u32;
-        let mut bit = row >> HUB & 1;
-        let mut distance = (row >> SQUARES) as u8;
-        for &square in way_from_hub(usize::from(blank)) {
-            // The distance modulo 4 is twice the bit and the parity; the neighbour's differs by one from it.
-            let next = row >> square & 1;
-            let odd = (u32::from(square) ^ goal) & 1;
-            let up = bit ^ next ^ odd;
-            distance = distance.wrapping_add((2 * up) as u8).wrapping_sub(1);
-            bit = next;
-        }
-        distance
+        let climb = climb(row, usize::from(blank), self.table.goal().blank().index());
+        ((row >> SQUARES).cast_signed() + climb).cast_unsigned() as u8
     }
 
     /// The distances of many boards, in their order, on the threads of the current rayon pool.

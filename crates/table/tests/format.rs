@@ -13,7 +13,7 @@ static FILE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     file
 });
 
-const HEADER: usize = 284;
+const HEADER: usize = 348;
 
 fn read(bytes: &[u8]) -> Result<Table, ReadTableError> {
     Table::read_from(bytes, Board::GOAL)
@@ -40,12 +40,12 @@ fn reads_what_it_writes() {
 #[test]
 fn the_format_is_as_described() {
     let file = &*FILE;
-    assert_eq!(file.len(), 8_450_776);
+    assert_eq!(file.len(), 8_450_840);
     assert_eq!(file[..8], [0x89, 0x43, 0x48, 0x49, 0x56, 0x54, 0x0d, 0x0a]);
     assert_eq!(file[8..12], [1, 0, 0, 0]);
     assert_eq!(file[12..16], Board::GOAL.to_bits().to_le_bytes());
     assert_eq!(file[16..24], 8_450_488_u64.to_le_bytes());
-    for (index, bytes) in file[24..280].chunks(4).enumerate() {
+    for (index, bytes) in file[24..344].chunks(4).enumerate() {
         assert_eq!(bytes, TABLE.counts().get(index).copied().unwrap_or(0).to_le_bytes());
     }
     // The polynomial's remainder bit by bit.
@@ -54,9 +54,9 @@ fn the_format_is_as_described() {
             (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
         })
     };
-    assert_eq!(file[280..284], crc(&file[..280]).to_le_bytes());
-    let body = &file[284..8_450_772];
-    assert_eq!(file[8_450_772..], crc(body).to_le_bytes());
+    assert_eq!(file[344..348], crc(&file[..344]).to_le_bytes());
+    let body = &file[348..8_450_836];
+    assert_eq!(file[8_450_836..], crc(body).to_le_bytes());
     assert_eq!(body[body.len() - 1] >> 4, 0);
 
     let choose = |n: u64, k: u64| (0..k).fold(1, |value, i| value * (n - i) / (i + 1));
@@ -147,7 +147,7 @@ fn other_versions_and_goals_are_told_apart() {
 /// Headers with the right checksum and values that no table has.
 #[test]
 fn forged_headers_are_refused() {
-    for (at, value) in [(12, u32::MAX), (16, 0), (16, 8_450_489), (20, 1), (24, 2), (24, 0), (276, 1), (180, 61)] {
+    for (at, value) in [(12, u32::MAX), (16, 0), (16, 8_450_489), (20, 1), (24, 2), (24, 0), (340, 1), (180, 61)] {
         let mut file = FILE.clone();
         file[at..at + 4].copy_from_slice(&value.to_le_bytes());
         seal(&mut file);

@@ -47,7 +47,7 @@ fn a_plain_enumeration_agrees_on_every_board() {
     let plain = plain(Board::GOAL);
     let table = Table::build(Board::GOAL);
     let wide = table.widen();
-    const { assert!(Wide::BYTES < 19_500_000) };
+    const { assert!(Wide::BYTES < 19_700_000) };
     // The kept bits, as they are written: in the order of the ranks.
     let mut file = Vec::new();
     table.write_to(&mut file).unwrap();
@@ -57,8 +57,8 @@ fn a_plain_enumeration_agrees_on_every_board() {
         let expected = plain[rank as usize];
         assert_eq!(wide.distance(board), expected, "{board}");
         assert_eq!(bits[rank as usize / 8] >> (rank % 8) & 1, expected / 2 % 2, "{board}");
-        // A walk depends on nothing but bits: some are enough.
-        if rank % 61 == 0 {
+        // The answer depends on nothing but the bits, and beacons that all are near to some of these.
+        if rank % 17 == 0 {
             assert_eq!(table.distance(board), expected, "{board}");
         }
     });
