@@ -40,7 +40,7 @@ mod visited;
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
 use std::marker::PhantomData;
-use visited::{Label, Visited};
+use visited::{Label, Store, Visited, with_store};
 
 /// Which side grows next.
 pub trait Policy {
@@ -90,10 +90,12 @@ pub struct TwoQueue<P> {
     policy: PhantomData<P>,
 }
 
-/// One of the two searches: its queue, of which nothing is removed, so that the visited states can be forgotten one by one.
+/// One of the two searches.
 #[derive(Clone, Debug, Default)]
 struct Side {
-    queue: Vec<Node>,
+    /// The first `len` of these are the queue. Nothing is removed, so that the labelled states can be told when they are to be forgotten.
+    nodes: Vec<Node>,
+    len: usize,
     /// How many of the queue's states were expanded.
     expanded: usize,
     /// Where the present level begins.
@@ -111,17 +113,87 @@ struct Node {
     back: Squares,
 }
 
+/// Most successors of a state.
+const MOST_MOVES: usize = 8;
+
 impl Side {
     fn begin(&mut self, root: Board) {
-        self.queue.clear();
-        self.queue.push(Node { board: root, back: Squares::EMPTY });
-        (self.expanded, self.level, self.level_end, self.depth) = (0, 0, 1, 0);
+        self.len = 0;
+        self.make_room();
+        self.nodes[0] = Node { board: root, back: Squares::EMPTY };
+        *self = Self { nodes: std::mem::take(&mut self.nodes), len: 1, expanded: 0, level: 0, level_end: 1, depth: 0 };
+    }
+
+    /// Makes sure of nodes for the successors of one more state.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.nodes.len() < self.len + MOST_MOVES {
+            let unused = Node { board: Board::GOAL, back: Squares::EMPTY };
+            self.nodes.resize((self.nodes.len() * 2).max(1 << 12), unused);
+        }
     }
 
     #[inline]
     fn level_len(&self) -> usize {
         self.level_end - self.level
     }
+
+    fn boards(&self) -> impl Iterator<Item = Board> + Clone {
+        self.nodes[..self.len].iter().map(|node| node.board)
+    }
+
+    /// Generates the successors of a state, labels them and puts the new ones at the end of the queue.
+    ///
+    /// Returns the first that the other side has labelled.
+    #[inline]
+    fn expand<S: Store + ?Sized>(
+        &mut self,
+        node: Node,
+        label: Label,
+        store: &mut S,
+        stats: &mut Stats,
+    ) -> Option<Board> {
+        self.make_room();
+        let before = self.len;
+        let mut generated = 0;
+        let mut meeting = None;
+        for from in node.board.jumpers() - node.back {
+            let next = node.board.jump(from);
+            generated += 1;
+            let known = store.insert(next, label);
+            if known.is_some_and(|known| known.side() != label.side()) {
+                meeting = Some(next);
+                break;
+            }
+            self.nodes[self.len] = Node { board: next, back: node.board.blank().into() };
+            self.len += usize::from(known.is_none());
+        }
+        stats.generated += generated;
+        stats.duplicates += generated - (self.len - before) as u64 - u64::from(meeting.is_some());
+        meeting
+    }
+}
+
+/// Generates the successors of a state and only looks them up.
+///
+/// Returns the first that the other side has labelled.
+#[inline]
+fn look_ahead<S: Store + ?Sized>(node: Node, label: Label, store: &S, stats: &mut Stats) -> Option<Board> {
+    let (mut generated, mut duplicates) = (0, 0);
+    let mut meeting = None;
+    for from in node.board.jumpers() - node.back {
+        let next = node.board.jump(from);
+        generated += 1;
+        let known = store.label_of(next);
+        if known.is_some_and(|known| known.side() != label.side()) {
+            meeting = Some(next);
+            break;
+        }
+        duplicates += u64::from(known.is_some());
+    }
+    stats.generated += generated;
+    stats.duplicates += duplicates;
+    meeting
 }
 
 impl<P> TwoQueue<P> {
@@ -151,11 +223,11 @@ impl<P: Policy> Engine for TwoQueue<P> {
         let outcome = match self.search(problem, &mut meter, &mut stats) {
             Err(resource) => Outcome::OutOfBudget(resource),
             Ok(None) => problem.none_within(),
-            Ok(Some(meeting)) => Outcome::Solved(self.path(problem, meeting)),
+            Ok(Some(meeting)) => Outcome::Solved(self.path(problem, &meeting)),
         };
         stats.expanded = meter.expanded();
-        // A state that is one too many for the budget ends the search, and is not held any more.
-        stats.peak_stored = self.visited.len().min(budget.stored);
+        // States that are too many for the budget end the search, and are not held any more.
+        stats.peak_stored = ((self.sides[0].len + self.sides[1].len) as u64).min(budget.stored);
         (outcome, stats)
     }
 }
@@ -169,54 +241,44 @@ struct Meeting {
 
 impl<P: Policy> TwoQueue<P> {
     fn search(&mut self, problem: &Problem, meter: &mut Meter, stats: &mut Stats) -> Result<Option<Meeting>, Resource> {
-        self.visited.clear(self.sides.iter().flat_map(|side| &side.queue).map(|node| node.board));
+        let [start, goal] = &self.sides;
+        self.visited.clear(start.boards().chain(goal.boards()));
         for (side, root) in [problem.start, problem.goal].into_iter().enumerate() {
             self.sides[side].begin(root);
-            self.visited.insert(root, Label::new(side, 0));
+            with_store!(self.visited, store => store.insert(root, Label::new(side, 0)));
         }
-        meter.store(self.visited.len())?;
+        meter.store(2)?;
         let horizon = problem.horizon();
         let mut side = 0;
         loop {
-            let length = self.sides[0].depth + self.sides[1].depth + 1;
+            let [start, goal] = &self.sides;
+            let length = start.depth + goal.depth + 1;
             if length > horizon {
                 return Ok(None);
             }
-            let now = &mut self.sides[side];
             meter.expand()?;
-            stats.rounds += u64::from(now.expanded == now.level);
-            let Node { board, back } = now.queue[now.expanded];
-            now.expanded += 1;
-            let moves = board.jumpers() - back;
-            stats.generated += u64::from(moves.len());
-            if length < horizon {
-                let label = Label::new(side, now.depth + 1);
-                for from in moves {
-                    let next = board.jump(from);
-                    match self.visited.insert(next, label) {
-                        None => {
-                            now.queue.push(Node { board: next, back: board.blank().into() });
-                            meter.store(self.visited.len())?;
-                        }
-                        Some(known) if known.side() == side => stats.duplicates += 1,
-                        Some(_) => return Ok(Some(Meeting { side, near: board, far: next })),
-                    }
-                }
-            } else {
-                for from in moves {
-                    let next = board.jump(from);
-                    match self.visited.get(next) {
-                        None => {}
-                        Some(known) if known.side() == side => stats.duplicates += 1,
-                        Some(_) => return Ok(Some(Meeting { side, near: board, far: next })),
-                    }
-                }
+            if start.len + goal.len + MOST_MOVES > self.visited.room() {
+                self.visited.enlarge(start.boards().chain(goal.boards()));
             }
+            let now = &mut self.sides[side];
+            stats.rounds += u64::from(now.expanded == now.level);
+            let node = now.nodes[now.expanded];
+            now.expanded += 1;
+            let label = Label::new(side, now.depth + 1);
+            let meeting = if length < horizon {
+                with_store!(self.visited, store => now.expand(node, label, store, stats))
+            } else {
+                with_store!(self.visited, store => look_ahead(node, label, store, stats))
+            };
             let level_ended = now.expanded == now.level_end;
             if level_ended {
-                (now.level, now.level_end) = (now.level_end, now.queue.len());
+                (now.level, now.level_end) = (now.level_end, now.len);
                 now.depth += 1;
-                self.visited.adapt();
+            }
+            let [start, goal] = &self.sides;
+            meter.store((start.len + goal.len) as u64)?;
+            if let Some(far) = meeting {
+                return Ok(Some(Meeting { side, near: node.board, far }));
             }
             if P::turn(level_ended, self.sides[side].level_len(), self.sides[1 - side].level_len()) {
                 side = 1 - side;
@@ -225,8 +287,8 @@ impl<P: Policy> TwoQueue<P> {
     }
 
     /// Both ways down from a meeting, joined.
-    fn path(&self, problem: &Problem, meeting: Meeting) -> Path {
-        let Meeting { side, near, far } = meeting;
+    fn path(&mut self, problem: &Problem, meeting: &Meeting) -> Path {
+        let &Meeting { side, near, far } = meeting;
         let (from_start, from_goal) = if side == 0 { (near, far) } else { (far, near) };
         let mut squares = self.way_down(from_start, problem.start);
         squares.reverse();
@@ -235,13 +297,14 @@ impl<P: Policy> TwoQueue<P> {
     }
 
     /// The blank's squares on a shortest way from a labelled board down to the root of its side, both ends included.
-    fn way_down(&self, from: Board, root: Board) -> Vec<Square> {
+    fn way_down(&mut self, from: Board, root: Board) -> Vec<Square> {
         let mut squares = vec![from.blank()];
         let mut board = from;
         while board != root {
-            let Some(label) = self.visited.get(board) else { break };
+            let Some(label) = self.visited.label_of(board) else { break };
             let wanted = Some(label.one_down(board.blank().parity() == root.blank().parity()));
-            let Some((_, next)) = board.neighbours().find(|&(_, next)| self.visited.get(next) == wanted) else { break };
+            let mut down = board.neighbours().filter(|&(_, next)| self.visited.label_of(next) == wanted);
+            let Some((_, next)) = down.next() else { break };
             squares.push(next.blank());
             board = next;
         }

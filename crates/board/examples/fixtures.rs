@@ -38,7 +38,7 @@ fn distances() -> Vec<u8> {
     distance
 }
 
-/// A fixed scramble of ranks (the finalizer of SplitMix64).
+/// A fixed scramble of ranks (the finalizer of `SplitMix64`).
 fn scramble(rank: u32) -> u64 {
     let mut x = u64::from(rank).wrapping_add(0x9E37_79B9_7F4A_7C15);
     x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -73,7 +73,9 @@ fn main() -> ExitCode {
     match (words.first(), numbers.as_deref()) {
         (Some(&"depths"), Some([])) => {
             let mut counts = [0_u32; 256];
-            distances().iter().for_each(|&depth| counts[usize::from(depth)] += 1);
+            for depth in distances() {
+                counts[usize::from(depth)] += 1;
+            }
             println!("# Boards at each distance from the goal {}: distance, boards.", Board::GOAL);
             println!("# All {} boards. From: {command}", Board::COUNT);
             for (depth, count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {

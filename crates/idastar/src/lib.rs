@@ -84,10 +84,11 @@ impl<H: Heuristic> Search<H> {
         let mut bound = h + ((h ^ u32::from(problem.parity())) & 1);
         while bound <= problem.horizon() {
             // The path that a round can hold, its two ends included.
-            stats.peak_stored = u64::from(bound) + 1;
-            if let Err(resource) = self.meter.store(stats.peak_stored) {
+            let stored = u64::from(bound) + 1;
+            if let Err(resource) = self.meter.store(stored) {
                 return Outcome::OutOfBudget(resource);
             }
+            stats.peak_stored = stored;
             stats.rounds += 1;
             self.trail.clear();
             self.trail.resize(bound as usize, problem.start.blank());

@@ -9,8 +9,8 @@ use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, S
 /// It is the declared exception among the engines: it learns about a goal. The first problem of a goal builds the table for all boards, whatever
 /// the limit, on the threads of the current rayon pool; the table is kept until a problem with another goal comes.
 ///
-/// Budgets and [`Stats`] are about the way down the table: a state is *expanded* where its neighbours are looked up, and the path is all
-/// that is *stored*. Building a table counts as nothing and knows no deadline, so that the answers and counters of a problem do not depend on those before it.
+/// Budgets and [`Stats`] are about the way down the table: a state is *expanded* where its neighbours are looked up, and the moves of
+/// the path are all that is *stored*. Building a table counts as nothing and knows no deadline, so that the answers and counters of a problem do not depend on those before it.
 ///
 /// ```
 /// use chivalry_engine::{Budget, Engine, Problem};
@@ -70,8 +70,6 @@ fn descend(
 ) -> Result<Outcome, Resource> {
     let mut here = problem.start;
     let mut squares = vec![here.blank()];
-    meter.store(1)?;
-    stats.peak_stored = 1;
     while here != problem.goal {
         // So many steps of a shortest path did not come to the goal: it is farther away.
         if squares.len() as u64 > u64::from(problem.horizon()) {
@@ -85,8 +83,9 @@ fn descend(
         let from = engine.table(problem.goal).best_moves(here).iter().next().unwrap_or(here.blank());
         here = here.jump(from);
         squares.push(from);
-        meter.store(squares.len() as u64)?;
-        stats.peak_stored = squares.len() as u64;
+        let moves = squares.len() as u64 - 1;
+        meter.store(moves)?;
+        stats.peak_stored = moves;
     }
     Ok(Outcome::Solved(Path::of_blank(squares)))
 }
