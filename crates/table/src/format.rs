@@ -67,7 +67,8 @@ impl Table {
     /// Reads a table for this goal from a stream that holds exactly one.
     ///
     /// Reads one byte more than a table has, to see that the stream ends there, and allocates nothing by what a header says: 8.5 MB for
-    /// the bytes and 35 MB while their order is changed, on the threads of the current rayon pool. Reading is no faster than building; it
+    /// the bytes and 35 MB while their order is changed, on the threads of the current rayon pool. Reading takes longer than building, as the
+    /// beacons are found anew by walking; it
     /// is for those who want to be sure that two runs, or two programs, speak of the same table.
     ///
     /// # Errors
