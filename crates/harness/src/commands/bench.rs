@@ -96,10 +96,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     };
     let bar = progress::bar(2000, "checking");
     let measurement = measure::measure(&engines, &cases, search, &plan, |progress| match progress {
-        Progress::Checked(part) => bar.set_position((part * 1000.0) as u64),
+        Progress::Checked(part) => bar.set_position(part),
         Progress::Timed(part) => {
             bar.set_message("measuring");
-            bar.set_position(1000 + (part * 1000.0) as u64);
+            bar.set_position(1000 + part);
         }
     });
     bar.finish_and_clear();
