@@ -6,7 +6,7 @@ use crate::crosscheck::{Culprit, Disagreement};
 use crate::exit::Status;
 use crate::input::Case;
 use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
-use crate::options::{EngineParser, Patience, Search, Time};
+use crate::options::{Patience, Search, Time, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::Entry;
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Measure only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Time every engine on every distance at most this many times
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
