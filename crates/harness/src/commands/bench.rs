@@ -6,7 +6,7 @@ use crate::crosscheck::{Culprit, Disagreement};
 use crate::exit::Status;
 use crate::input::Case;
 use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
-use crate::options::{EngineParser, Patience, Search, Time};
+use crate::options::{Patience, Search, Time, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::Entry;
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Measure only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Time every engine on every distance at most this many times
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -96,10 +96,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     };
     let bar = progress::bar(2000, "checking");
     let measurement = measure::measure(&engines, &cases, search, &plan, |progress| match progress {
-        Progress::Checked(part) => bar.set_position((part * 1000.0) as u64),
+        Progress::Checked(part) => bar.set_position(part),
         Progress::Timed(part) => {
             bar.set_message("measuring");
-            bar.set_position(1000 + (part * 1000.0) as u64);
+            bar.set_position(1000 + part);
         }
     });
     bar.finish_and_clear();

@@ -2,13 +2,14 @@
 
 use crate::exit::Status;
 use crate::input::{self, Case, Form};
-use crate::options::{EngineParser, Search};
+use crate::options::{Search, engine_parser};
 use crate::output::{Output, note};
+use crate::progress;
 use crate::registry::{self, Entry};
 use crate::style::{Answer, Style};
 use crate::wire;
 use chivalry_engine::{Engine, Outcome};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -35,6 +36,9 @@ Examples:
   chivalry solve --max-moves none --path boards.txt
   chivalry solve --json --engine bibfs-balanced sample.in";
 
+/// Boards from which on a file may take longer than a moment.
+const MANY: usize = 10_000;
+
 /// Answers each board with the fewest moves to the goal
 ///
 /// Answers go to standard output, in the words of the judge chosen by --style, one line a board.
@@ -48,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "bzoj", hide_possible_values = true)]
     style: Style,
     /// The search engine, one of `chivalry engines`
-    #[arg(long, value_name = "NAME", value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     engine: Option<&'static Entry>,
     /// Write a shortest path after each answer, moves as from-to: `b5-c3 d4-b5`
     #[arg(long)]
@@ -104,7 +108,13 @@ impl Solver<'_> {
         let Arguments { style, search, json, path: with_path, .. } = self.arguments;
         let name = input::name(path);
         let patience = search.patience();
-        for case in cases {
+        // Not where answers go to the same terminal, nor for what is done in a moment.
+        let bar =
+            (cases.len() >= MANY && !io::stdout().is_terminal()).then(|| progress::bar(cases.len() as u64, "solving"));
+        for (done, case) in cases.iter().enumerate() {
+            if let Some(bar) = bar.as_ref().filter(|_| done % 1024 == 0) {
+                bar.set_position(done as u64);
+            }
             let problem = search.problem(case.board, self.max_moves);
             let (outcome, stats) = self.engine.solve(&problem, &patience.from_now());
             self.out_of_budget += u64::from(matches!(outcome, Outcome::OutOfBudget(_)));
@@ -128,6 +138,9 @@ impl Solver<'_> {
             if output.is_gone() {
                 break;
             }
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::corpora::{Corpus, Selection};
 use crate::crosscheck::{self, Culprit, Disagreement, Report};
 use crate::exit::Status;
 use crate::input::error::Escaped;
-use crate::options::{EngineParser, Patience, Search};
+use crate::options::{Patience, Search, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::{ENGINES, Entry};
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Check only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Write the result as one JSON document
     #[arg(long)]
