@@ -75,6 +75,11 @@ impl<H> AStar<H> {
     pub fn new() -> Self {
         Self { closed: Closed::default(), states: Vec::new(), open: Vec::new(), heuristic: None }
     }
+
+    /// An engine with the lower bound of this goal, made before.
+    pub fn guided(goal: Board, heuristic: H) -> Self {
+        Self { heuristic: Some((goal, heuristic)), ..Self::new() }
+    }
 }
 
 impl<H> Default for AStar<H> {

@@ -24,6 +24,7 @@ pub mod commands;
 pub mod corpora;
 pub mod crosscheck;
 pub mod exit;
+pub mod guided;
 pub mod input;
 pub mod measure;
 pub mod options;

@@ -37,11 +37,9 @@ pub struct Figure {
 /// Where the writer fails.
 pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str], rows: &[Row]) -> io::Result<()> {
     writeln!(output, "{title}")?;
-    // A name with `-` takes two lines, so that columns stay narrow.
-    let (upper, lower): (Vec<_>, Vec<_>) = columns
-        .iter()
-        .map(|name| name.split_once('-').map_or((String::new(), *name), |(first, rest)| (format!("{first}-"), rest)))
-        .unzip();
+    // A name of two parts takes two lines, so that columns stay narrow.
+    let (upper, lower): (Vec<_>, Vec<_>) =
+        columns.iter().map(|name| name.split_at(name.find(['-', '+']).map_or(0, |end| end + 1))).unzip();
     if upper.iter().any(|name| !name.is_empty()) {
         heads(output, "", &upper)?;
     }

@@ -2,6 +2,7 @@
 
 use crate::{Heuristic, Steps};
 use chivalry_board::{Board, Squares};
+use std::sync::Arc;
 
 /// The fewest jumps that take the black knights to the goal's black squares, plus the same for the white ones, as if each colour were
 /// alone on the board and needed no blank.
@@ -10,6 +11,8 @@ use chivalry_board::{Board, Squares};
 /// square to square as costs. It is admissible, since a move is one jump of one knight; consistent, since that changes the one total by at
 /// most one; and never below [`Misplaced`](crate::Misplaced). As a jump changes the colour of a knight's square, it always changes
 /// by one, and has the parity of the distance.
+///
+/// Clones share the tables.
 ///
 /// The totals come from two tables, one byte for each of the C(25,12) = 5,200,300 sets of twelve squares, 10.4 MB in all, which
 /// [`Heuristic::new`] fills: a breadth-first search over the sets from the goal's, where a knight jumps to any square that none
@@ -69,7 +72,7 @@ impl Matching {
 
 /// The fewest jumps from each set of twelve squares to one of them.
 #[derive(Clone, Debug)]
-struct SetTable(Box<[u8]>);
+struct SetTable(Arc<[u8]>);
 
 /// Sets of twelve squares: C(25,12).
 const SETS: usize = 5_200_300;
@@ -147,7 +150,7 @@ impl SetTable {
             }
             level = next;
         }
-        Self(jumps)
+        Self(jumps.into())
     }
 
     #[inline]

@@ -45,6 +45,11 @@ impl<H> IdaStar<H> {
     pub const fn new() -> Self {
         Self { heuristic: None }
     }
+
+    /// An engine with the lower bound of this goal, made before.
+    pub const fn guided(goal: Board, heuristic: H) -> Self {
+        Self { heuristic: Some((goal, heuristic)) }
+    }
 }
 
 impl<H> Default for IdaStar<H> {

@@ -3,19 +3,22 @@
 use crate::Wide;
 use chivalry_board::{Board, Squares};
 use chivalry_heuristic::{Heuristic, Steps};
+use std::sync::Arc;
 
 /// The exact distance as the lower bound of a guided search: the baseline that no bound can beat.
 ///
 /// With it IDA* expands the states of one shortest path and no other; what it costs then is what a search costs that wastes
 /// nothing. [`Heuristic::new`] builds a whole [`Wide`] table, on the threads of the current rayon pool.
-#[derive(Debug)]
-pub struct Perfect(Wide);
+///
+/// Clones share the table.
+#[derive(Clone, Debug)]
+pub struct Perfect(Arc<Wide>);
 
 impl Heuristic for Perfect {
     const NAME: &'static str = "perfect";
 
     fn new(goal: Board) -> Self {
-        Self(Wide::build(goal))
+        Self(Arc::new(Wide::build(goal)))
     }
 
     #[inline]

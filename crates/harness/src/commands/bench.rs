@@ -4,6 +4,7 @@ use super::verify::chosen;
 use crate::corpora::Selection;
 use crate::crosscheck::{Culprit, Disagreement};
 use crate::exit::Status;
+use crate::guided::Guidance;
 use crate::input::Case;
 use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
 use crate::options::{Patience, Search, Time, engine_parser};
@@ -66,6 +67,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
+    guidance: Guidance,
+    #[command(flatten)]
     search: Search,
 }
 
@@ -85,7 +88,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         note("chivalry: nothing was measured: there is no board");
         return Ok(Status::Nothing);
     }
-    let engines = chosen(&arguments.engine);
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = search.limit_or(Some(LIMIT));
     let plan = Plan {
         rounds: arguments.rounds,

@@ -1,6 +1,7 @@
 //! `chivalry solve`: answers in a judge's style.
 
 use crate::exit::Status;
+use crate::guided::Guidance;
 use crate::input::{self, Case, Form};
 use crate::options::{Search, engine_parser};
 use crate::output::{Output, note};
@@ -61,6 +62,8 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    guidance: Guidance,
+    #[command(flatten)]
     search: Search,
 }
 
@@ -72,6 +75,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
     let max_moves = arguments.search.limit_or(Some(arguments.style.limit()));
     let entry = arguments.engine.unwrap_or_else(|| registry::default_for(max_moves));
+    // One engine, so the last of the bounds.
+    let entry = arguments.guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
     let mut solver = Solver { arguments, max_moves, engine: (entry.make)(), out_of_budget: 0 };
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };

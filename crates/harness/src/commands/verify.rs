@@ -3,6 +3,7 @@
 use crate::corpora::{Corpus, Selection};
 use crate::crosscheck::{self, Culprit, Disagreement, Report};
 use crate::exit::Status;
+use crate::guided::Guidance;
 use crate::input::error::Escaped;
 use crate::options::{Patience, Search, engine_parser};
 use crate::output::{Output, note};
@@ -54,6 +55,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
+    guidance: Guidance,
+    #[command(flatten)]
     search: Search,
 }
 
@@ -67,7 +70,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),
     };
-    let engines = chosen(&arguments.engine);
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = arguments.search.limit_or(Some(LIMIT));
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
