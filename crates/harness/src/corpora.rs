@@ -47,8 +47,8 @@ pub struct Selection {
     /// The form of the files: auto, corpus, bzoj, fzu or uva
     #[arg(long, help_heading = "Boards", value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     style: FileForm,
-    /// Add this many random boards
-    #[arg(long, help_heading = "Boards", value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    /// Add this many random boards, all different
+    #[arg(long, help_heading = "Boards", value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
     random: Option<u32>,
     /// The seed of the random boards, and of every other choice
     #[arg(long, help_heading = "Boards", value_name = "S", default_value_t = 1)]
@@ -88,9 +88,8 @@ impl Selection {
             corpora.push(Corpus { name: "bundled".into(), cases });
         }
         if let Some(count) = self.random {
-            let mut random = Random::new(self.seed);
-            let case = |line| Case { board: random.board(), exact: None, line };
-            let cases = (1..=u64::from(count)).map(case).collect();
+            let boards = Random::new(self.seed).boards(count).into_iter();
+            let cases = boards.zip(1..).map(|(board, line)| Case { board, exact: None, line }).collect();
             corpora.push(Corpus { name: format!("random, seed {}", self.seed), cases });
         }
         if goal != Board::GOAL {

@@ -1,6 +1,8 @@
 //! Random boards and orders that are the same for the same seed on every machine.
 
+use ahash::RandomState;
 use chivalry_board::Board;
+use hashbrown::HashSet;
 
 /// The generator SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
 #[derive(Clone, Debug)]
@@ -42,6 +44,21 @@ impl Random {
         Board::from_rank(self.below(Board::COUNT)).unwrap_or(Board::GOAL)
     }
 
+    /// This many different boards, at most [`Board::COUNT`].
+    pub fn boards(&mut self, count: u32) -> Vec<Board> {
+        let count = count.min(Board::COUNT) as usize;
+        // Fixed seeds: nothing here is to differ from run to run, not even the time.
+        let mut drawn = HashSet::with_capacity_and_hasher(count, RandomState::with_seeds(1, 2, 3, 4));
+        let mut boards = Vec::with_capacity(count);
+        while boards.len() < count {
+            let board = self.board();
+            if drawn.insert(board) {
+                boards.push(board);
+            }
+        }
+        boards
+    }
+
     /// Brings a slice into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, slice: &mut [T]) {
         for last in (1..slice.len()).rev() {
@@ -70,6 +87,21 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
         assert_eq!([random.below(0), random.below(1)], [0, 0]);
+    }
+
+    #[test]
+    fn boards_are_all_different() {
+        let boards = Random::new(1).boards(50_000);
+        let mut ranks: Vec<_> = boards.iter().map(|board| board.rank()).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        assert_eq!(ranks.len(), 50_000);
+        // Drawn one by one, so many would not be: each again with a chance of 1 in 67,603,900 for each before.
+        let mut random = Random::new(1);
+        let mut drawn: Vec<_> = (0..50_000).map(|_| random.board().rank()).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert!(drawn.len() < 50_000);
     }
 
     #[test]
