@@ -6,7 +6,7 @@
 
 use crate::input::Case;
 use crate::options::{Patience, Search};
-use crate::registry::Entry;
+use crate::registry::{self, Entry};
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use rayon::prelude::*;
 use std::fmt;
@@ -211,6 +211,7 @@ pub fn run(
     patience: impl Fn(&Entry) -> Patience + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Report {
+    registry::prepare(engines, search.goal);
     let portions: Vec<_> = cases
         .par_chunks(PORTION)
         .map(|portion| {

@@ -19,11 +19,13 @@
 //! assert_eq!(Style::Uva.answer(Answer::Moves(7)).to_string(), "Solvable in 7 move(s).");
 //! ```
 
+pub mod bulk;
 pub mod cli;
 pub mod commands;
 pub mod corpora;
 pub mod crosscheck;
 pub mod exit;
+pub mod files;
 pub mod input;
 pub mod measure;
 pub mod options;
@@ -33,6 +35,7 @@ pub mod random;
 pub mod registry;
 pub mod style;
 pub mod table;
+pub mod tables;
 pub mod wire;
 
 use clap::Parser;

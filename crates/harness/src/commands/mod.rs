@@ -5,4 +5,5 @@ pub mod completions;
 pub mod engines;
 pub mod man;
 pub mod solve;
+pub mod table;
 pub mod verify;

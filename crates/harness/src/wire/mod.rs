@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod engines;
 pub mod solve;
+pub mod table;
 pub mod verify;
