@@ -113,7 +113,8 @@ impl Tally {
         self.expanded += stats.expanded;
     }
 
-    fn add(&mut self, other: &Self) {
+    /// Adds the counts of other boards.
+    pub fn add(&mut self, other: &Self) {
         self.right += other.right;
         self.none_within += other.none_within;
         self.out_of_budget += other.out_of_budget;

@@ -20,12 +20,15 @@
 //! ```
 
 pub mod bulk;
+pub mod checkpoint;
 pub mod cli;
 pub mod commands;
 pub mod corpora;
 pub mod crosscheck;
+pub mod exhaustive;
 pub mod exit;
 pub mod files;
+pub mod heuristics;
 pub mod input;
 pub mod measure;
 pub mod options;

@@ -3,6 +3,8 @@
 pub mod bench;
 pub mod completions;
 pub mod engines;
+pub mod exhaustive;
+pub mod heuristics;
 pub mod man;
 pub mod solve;
 pub mod table;
