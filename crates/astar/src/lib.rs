@@ -32,7 +32,6 @@ use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
 use chivalry_heuristic::{Heuristic, Misplaced, Steps};
 use closed::{Closed, Label, Store, with_store};
-use std::marker::PhantomData;
 
 /// A* with the lower bound `H`.
 ///
@@ -44,7 +43,8 @@ pub struct AStar<H = Misplaced> {
     states: Vec<Board>,
     /// The states of the present layer whose moves that keep f are not made yet.
     open: Vec<Node>,
-    heuristic: PhantomData<H>,
+    /// The lower bound of the last goal. It may hold tables of the goal's own, but nothing that a search has found.
+    heuristic: Option<(Board, H)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,12 @@ impl Node {
 impl<H> AStar<H> {
     /// An engine without buffers yet.
     pub fn new() -> Self {
-        Self { closed: Closed::default(), states: Vec::new(), open: Vec::new(), heuristic: PhantomData }
+        Self { closed: Closed::default(), states: Vec::new(), open: Vec::new(), heuristic: None }
+    }
+
+    /// An engine with the lower bound of this goal, made before.
+    pub fn guided(goal: Board, heuristic: H) -> Self {
+        Self { heuristic: Some((goal, heuristic)), ..Self::new() }
     }
 }
 
@@ -94,7 +99,12 @@ impl<H: Heuristic> Engine for AStar<H> {
         }
         let mut meter = Meter::new(budget);
         let mut stats = Stats::default();
-        let outcome = match self.search(problem, &mut meter, &mut stats) {
+        // Out of the engine while it searches, so that both can be borrowed.
+        let kept = self.heuristic.take().filter(|&(goal, _)| goal == problem.goal);
+        let (goal, heuristic) = kept.unwrap_or_else(|| (problem.goal, H::new(problem.goal)));
+        let found = self.search(&heuristic, problem, &mut meter, &mut stats);
+        self.heuristic = Some((goal, heuristic));
+        let outcome = match found {
             Err(resource) => Outcome::OutOfBudget(resource),
             Ok(None) => problem.none_within(),
             Ok(Some(last)) => Outcome::Solved(self.path(problem, last)),
@@ -108,8 +118,13 @@ impl<H: Heuristic> Engine for AStar<H> {
 
 impl<H: Heuristic> AStar<H> {
     /// The state before the goal on a shortest path, or `None` where there is none within the limit.
-    fn search(&mut self, problem: &Problem, meter: &mut Meter, stats: &mut Stats) -> Result<Option<Node>, Resource> {
-        let heuristic = H::new(problem.goal);
+    fn search(
+        &mut self,
+        heuristic: &H,
+        problem: &Problem,
+        meter: &mut Meter,
+        stats: &mut Stats,
+    ) -> Result<Option<Node>, Resource> {
         self.closed.clear(self.states.iter().copied());
         self.states.clear();
         self.open.clear();
@@ -122,7 +137,7 @@ impl<H: Heuristic> AStar<H> {
         stats.rounds = 1;
         self.enter(Node { board: problem.start, back: problem.start.blank(), g: 0, rounded });
         meter.store(1)?;
-        let mut last = self.expand_open(&heuristic, problem, meter, stats)?;
+        let mut last = self.expand_open(heuristic, problem, meter, stats)?;
         let mut previous = 0;
         while last.is_none() && f + 2 <= problem.horizon() {
             stats.rounds += 1;
@@ -134,8 +149,8 @@ impl<H: Heuristic> AStar<H> {
                 let h = heuristic.estimate(board);
                 let rounded = (h ^ u32::from(board.blank().parity() ^ problem.goal.blank().parity())) & 1 != 0;
                 let node = Node { board, back: board.blank(), g: (f - 2 - h) as u8 - u8::from(rounded), rounded };
-                self.expand_rest(&heuristic, node, meter, stats)?;
-                last = self.expand_open(&heuristic, problem, meter, stats)?;
+                self.expand_rest(heuristic, node, meter, stats)?;
+                last = self.expand_open(heuristic, problem, meter, stats)?;
                 if last.is_some() {
                     break;
                 }

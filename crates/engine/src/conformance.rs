@@ -26,6 +26,8 @@ use std::time::Instant;
 pub struct Options {
     /// The most moves away that a board may be that is to be solved without a limit, 0..=39.
     pub deepest: u8,
+    /// How many goals besides the standard one each check may use, at least one. An engine may have tables to make for each.
+    pub goals: usize,
     /// Whether the engine searches, and so spends its budget. The complete table does not.
     pub searches: bool,
 }
@@ -33,7 +35,7 @@ pub struct Options {
 impl Default for Options {
     /// Every board without a limit, and all budgets are spent.
     fn default() -> Self {
-        Self { deepest: 39, searches: true }
+        Self { deepest: 39, goals: usize::MAX, searches: true }
     }
 }
 
@@ -204,7 +206,7 @@ impl<E: Engine, F: Fn() -> E> Suite<F> {
     fn start_is_goal(&mut self) {
         let mut engine = self.begin("start is goal");
         let nothing = Budget { nodes: 0, stored: 0, deadline: Some(Instant::now()) };
-        for (board, _) in some_of_corpus(0..=39, 20) {
+        for (board, _) in some_of_corpus(0..=39, 20).take(self.options.goals) {
             for max_moves in [None, Some(0), Some(1), Some(15), Some(255)] {
                 let problem = Problem { start: board, goal: board, max_moves };
                 self.expect(&mut engine, problem, Some(0));
@@ -277,7 +279,7 @@ impl<E: Engine, F: Fn() -> E> Suite<F> {
     fn other_goals(&mut self) {
         let mut engine = self.begin("other goals");
         let mut random = Random(1);
-        for round in 0..8 {
+        for round in 0..self.options.goals.min(8) {
             let goal = if round == 0 { random.walk(Board::GOAL, 3) } else { random.board() };
             let mut near: Vec<_> = ball(goal, 8).into_iter().collect();
             near.sort_unstable();
@@ -306,9 +308,11 @@ impl<E: Engine, F: Fn() -> E> Suite<F> {
 
     fn symmetries(&mut self) {
         let mut engine = self.begin("symmetries");
-        for (board, distance) in some_of_corpus(0..=self.options.deepest.min(20), 7) {
+        for (index, (board, distance)) in some_of_corpus(0..=self.options.deepest.min(20), 7).enumerate() {
             self.expect(&mut engine, Problem::new(board.turned_and_swapped()), Some(distance));
-            self.expect(&mut engine, Problem::new(Board::GOAL).to(board), Some(distance));
+            if index < self.options.goals {
+                self.expect(&mut engine, Problem::new(Board::GOAL).to(board), Some(distance));
+            }
         }
     }
 
@@ -318,7 +322,8 @@ impl<E: Engine, F: Fn() -> E> Suite<F> {
         let deepest = self.options.deepest.min(22);
         let mut problems: Vec<_> = some_of_corpus(0..=deepest, 9).map(|(board, _)| Problem::new(board)).collect();
         problems.extend(some_of_corpus(10..=39, 17).map(|(board, _)| Problem::new(board).within(15)));
-        problems.extend(some_of_corpus(0..=12, 25).map(|(board, _)| Problem::new(Board::GOAL).to(board)));
+        let goals = some_of_corpus(0..=12, 25).take(self.options.goals);
+        problems.extend(goals.map(|(board, _)| Problem::new(Board::GOAL).to(board)));
         // Large and small in turn, and what ran out of its budget in between.
         let half = problems.len() / 2;
         for index in 0..half {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 /// The suite asks for no board farther away without a limit: the engines here are plain.
-const OPTIONS: Options = Options { deepest: 12, searches: true };
+const OPTIONS: Options = Options { deepest: 12, goals: 8, searches: true };
 
 /// What is wrong with an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,19 +52,18 @@ impl From<FileForm> for Form {
 
 /// Which boards are worked on.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Boards")]
 pub struct Selection {
     /// Files of boards, `-` for standard input; the bundled corpus where there are none
     #[arg(value_name = "CORPUS")]
     files: Vec<PathBuf>,
     /// The form of the files: auto, corpus, bzoj, fzu or uva
-    #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
+    #[arg(long, help_heading = "Boards", value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     style: FileForm,
     /// Add this many random boards
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    #[arg(long, help_heading = "Boards", value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     random: Option<u32>,
     /// The seed of the random boards, and of every other choice
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, help_heading = "Boards", value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
 

@@ -198,7 +198,8 @@ impl Report {
     }
 }
 
-/// Boards that one thread takes at a time. Its engines are made anew for them, which costs less than a board.
+/// Boards that one thread takes at a time. Engines are made anew for them: what a faulty engine keeps from one board to the next cannot
+/// make the report depend on the number of threads.
 const PORTION: usize = 64;
 
 /// Has every engine solve every board, on all threads, and judges the outcomes. The report is the same at every number of threads.

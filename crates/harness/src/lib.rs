@@ -28,7 +28,7 @@ pub mod crosscheck;
 pub mod exhaustive;
 pub mod exit;
 pub mod files;
-pub mod heuristics;
+pub mod guided;
 pub mod input;
 pub mod measure;
 pub mod options;

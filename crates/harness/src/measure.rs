@@ -75,7 +75,7 @@ impl Cell {
         samples.sort_by(f64::total_cmp);
         let middle = samples.len() / 2;
         let upper = *samples.get(middle)?;
-        Some(if samples.len() % 2 == 0 { f64::midpoint(samples[middle - 1], upper) } else { upper })
+        Some(if samples.len().is_multiple_of(2) { f64::midpoint(samples[middle - 1], upper) } else { upper })
     }
 }
 
@@ -102,12 +102,12 @@ pub struct Measurement {
 }
 
 /// How far measuring is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A part of the boards, 0..=1, has been checked.
-    Checked(f64),
-    /// A part of the rounds or of the time, 0..=1, is over.
-    Timed(f64),
+    /// So many of a thousand parts of the boards have been checked.
+    Checked(u64),
+    /// So many of a thousand parts of the rounds, or of the time, are over.
+    Timed(u64),
 }
 
 /// The shortest sample that the clock's resolution and the cost of reading it do not blur.
@@ -166,7 +166,7 @@ fn check_all(
     let mut strata: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut given_up: BTreeMap<(usize, u8), (usize, Resource)> = BTreeMap::new();
     for (done, &case) in cases.iter().enumerate() {
-        progress(Progress::Checked(done as f64 / cases.len() as f64));
+        progress(Progress::Checked((1000 * done / cases.len()) as u64));
         let problem = search.problem(case.board, plan.max_moves);
         let (mut outcomes, mut stats, mut times) = (Vec::new(), Vec::new(), Vec::new());
         for (index, engine) in made.iter_mut().enumerate() {
@@ -200,7 +200,7 @@ fn check_all(
         };
         strata.entry(stratum).or_default().push(Item { problem, judgement, stats, times });
     }
-    progress(Progress::Checked(1.0));
+    progress(Progress::Checked(1000));
     (report, strata)
 }
 
@@ -241,13 +241,13 @@ fn time_all(
     for round in 0..plan.rounds {
         random.shuffle(&mut order);
         for (done, &(row, engine)) in order.iter().enumerate() {
-            let spent = begin.elapsed().as_secs_f64() / plan.time.as_secs_f64().max(f64::MIN_POSITIVE);
+            let spent = 1000 * begin.elapsed().as_nanos() / plan.time.as_nanos().max(1);
             // The first round is made in any case, so that no cell stays empty.
-            if round > 0 && spent >= 1.0 {
+            if round > 0 && spent >= 1000 {
                 return round;
             }
-            let rounds = (f64::from(round) + done as f64 / order.len() as f64) / f64::from(plan.rounds);
-            progress(Progress::Timed(rounds.max(spent).min(1.0)));
+            let rounds = 1000 * (round as usize * order.len() + done) / (plan.rounds as usize * order.len());
+            progress(Progress::Timed(spent.clamp(rounds as u128, 1000) as u64));
             let cell = &mut rows[row].cells[engine];
             if cell.state != State::Measured {
                 continue;
@@ -289,4 +289,99 @@ fn sample(engine: &mut dyn Engine, items: &[Item], repeats: u32, patience: &Pati
         }
     }
     Sample::Time(elapsed.as_nanos() as f64 / f64::from(repeats) / items.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ENGINES;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Options {
+        #[command(flatten)]
+        search: Search,
+    }
+
+    /// Denies every path of seven moves and more.
+    struct Denier;
+
+    impl Engine for Denier {
+        fn name(&self) -> &'static str {
+            "denier"
+        }
+
+        fn solve(&mut self, problem: &Problem, budget: &chivalry_engine::Budget) -> (Outcome, Stats) {
+            let (outcome, stats) = (ENGINES[0].make)().solve(problem, budget);
+            (if outcome.distance() >= Some(7) { problem.none_within() } else { outcome }, stats)
+        }
+    }
+
+    fn plan(search: &Search) -> Plan {
+        Plan { rounds: 3, time: Duration::ZERO, seed: 1, max_moves: Some(15), patience: search.patience() }
+    }
+
+    fn cases() -> Vec<Case> {
+        crate::input::corpus::read(crate::corpora::BUNDLED.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_wrong_engine_has_no_times_and_the_others_have() {
+        let search = Options::parse_from(["test"]).search;
+        let denier = Entry { name: "denier", summary: "", needs_limit: false, make: || Box::new(Denier) };
+        let engines = [ENGINES[0], denier];
+        let result = measure(&engines, &cases(), &search, &plan(&search), |_| {});
+        assert_eq!(result.report.tallies[1].wrong, 90);
+        assert_eq!(result.report.tallies[0].wrong, 0);
+        for row in &result.rows {
+            assert_eq!((row.cells[0].state, row.cells[1].state), (State::Measured, State::Wrong));
+            // With no time at all, one round is made, and no more.
+            assert_eq!((row.cells[0].samples.len(), row.cells[1].samples.len()), (1, 0));
+        }
+        assert_eq!(result.rounds, 1);
+    }
+
+    #[test]
+    fn strata_are_distances_and_what_is_beyond() {
+        let search = Options::parse_from(["test"]).search;
+        let strata = |cases: &[Case]| {
+            let result = measure(&ENGINES[..1], cases, &search, &plan(&search), |_| {});
+            result.rows.iter().map(|row| (row.stratum, row.boards)).collect::<Vec<_>>()
+        };
+        let stated = strata(&cases());
+        assert_eq!(stated.len(), 17);
+        assert_eq!(
+            (stated[0], stated[1], stated[15]),
+            ((Stratum::At(0), 1), (Stratum::At(1), 8), (Stratum::At(15), 10))
+        );
+        assert_eq!(stated[16], (Stratum::Beyond(15), 240));
+        // The same where nothing is stated.
+        let unstated: Vec<_> = cases().into_iter().map(|case| Case { exact: None, ..case }).collect();
+        assert_eq!(strata(&unstated), stated);
+    }
+
+    #[test]
+    fn counts_are_the_same_every_time() {
+        let search = Options::parse_from(["test"]).search;
+        let counts = || {
+            let result = measure(ENGINES, &cases(), &search, &plan(&search), |_| {});
+            let cells = result.rows.into_iter().flat_map(|row| row.cells);
+            cells.map(|cell| (cell.expanded, cell.answered)).collect::<Vec<_>>()
+        };
+        assert_eq!(counts(), counts());
+    }
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        let cell = |samples: &[f64]| Cell {
+            answered: 1,
+            expanded: 1,
+            repeats: 1,
+            samples: samples.to_vec(),
+            state: State::Measured,
+        };
+        assert_eq!(cell(&[]).median(), None);
+        assert_eq!(cell(&[3.0, 1.0, 2.0]).median(), Some(2.0));
+        assert_eq!(cell(&[4.0, 1.0]).median(), Some(2.5));
+    }
 }

@@ -3,31 +3,28 @@
 use crate::registry::{self, ENGINES, Entry};
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Problem};
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use std::ffi::OsStr;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// What is asked, and with how much patience.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Search")]
 pub struct Search {
     /// The most moves that are looked for, or `none`
-    #[arg(long, value_name = "N|none")]
+    #[arg(long, help_heading = "Search", value_name = "N|none")]
     pub max_moves: Option<MaxMoves>,
     /// The board to reach, one line, instead of 11111/01111/00*11/00001/00000
-    #[arg(long, value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
+    #[arg(long, help_heading = "Search", value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
     pub goal: Board,
     /// Give a board up after expanding this many states
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Search", value_name = "N")]
     pub nodes: Option<u64>,
     /// Give a board up where more than this many states would be held at once
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Search", value_name = "N")]
     pub stored: Option<u64>,
     /// Give a board up after this time, like `500ms` or `2s`
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, help_heading = "Search", value_name = "TIME")]
     pub time_limit: Option<Time>,
 }
 
@@ -120,33 +117,9 @@ impl fmt::Display for Time {
 }
 
 /// Reads the name of an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct EngineParser;
-
-impl TypedValueParser for EngineParser {
-    type Value = &'static Entry;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        value.to_str().and_then(registry::find).ok_or_else(|| {
-            let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
-            if let Some(argument) = argument {
-                error.insert(ContextKind::InvalidArg, ContextValue::String(argument.to_string()));
-            }
-            error.insert(ContextKind::InvalidValue, ContextValue::String(value.to_string_lossy().into_owned()));
-            let names = ENGINES.iter().map(|entry| entry.name.into()).collect();
-            error.insert(ContextKind::ValidValue, ContextValue::Strings(names));
-            error
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(ENGINES.iter().map(|entry| PossibleValue::new(entry.name))))
-    }
+pub fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
+    PossibleValuesParser::new(ENGINES.iter().map(|entry| entry.name))
+        .try_map(|name| registry::find(&name).ok_or("no such engine"))
 }
 
 #[cfg(test)]

@@ -65,12 +65,17 @@ pub static ENGINES: &[Entry] = &[
 /// The name of the engine that reads a table.
 pub const TABLE: &str = "table";
 
-/// Makes ready what these engines share: the table for the goal, where one of them reads it. Engines made later have it.
+/// Makes ready what these engines share, so that those made later have it.
 ///
-/// Without this every engine `table` builds its own, which costs more than most of what is asked of it.
+/// Without this every engine `table` builds its own, which costs more than most of what is asked of it; and what is built on
+/// all threads when the first engine asks for it must not be built in the midst of work on all threads, where a thread that waits for the
+/// build may take up work that waits for it, too.
 pub fn prepare(engines: &[Entry], goal: Board) {
     if engines.iter().any(|entry| entry.name == TABLE) {
         tables::shared(goal);
+    }
+    for entry in engines {
+        drop((entry.make)());
     }
 }
 

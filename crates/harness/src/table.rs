@@ -1,6 +1,7 @@
 //! Tables and numbers for people, at most 80 columns wide for six engines.
 
 use anstyle::Style;
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Characters of a column of figures, the space before it included.
@@ -36,17 +37,13 @@ pub struct Figure {
 /// Where the writer fails.
 pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str], rows: &[Row]) -> io::Result<()> {
     writeln!(output, "{title}")?;
-    // A name with `-` takes two lines, so that columns stay narrow.
-    let (upper, lower): (Vec<_>, Vec<_>) = columns
-        .iter()
-        .map(|name| name.split_once('-').map_or((String::new(), *name), |(first, rest)| (format!("{first}-"), rest)))
-        .unzip();
+    // A name of two parts takes two lines, so that columns stay narrow.
+    let (upper, lower): (Vec<_>, Vec<_>) =
+        columns.iter().map(|name| name.split_at(name.find(['-', '+']).map_or(0, |end| end + 1))).unzip();
     if upper.iter().any(|name| !name.is_empty()) {
-        let line: String = upper.iter().map(|name| format!("{name:>COLUMN$}")).collect();
-        writeln!(output, "{:LABEL$}{line}", "")?;
+        heads(output, "", &upper)?;
     }
-    let line: String = lower.iter().map(|name| format!("{name:>COLUMN$}")).collect();
-    writeln!(output, "{:<LABEL$}{line}", "dist  n")?;
+    heads(output, "dist  n", &lower)?;
     for Row { label, boards, figures } in rows {
         let best = figures.iter().filter_map(|figure| figure.value).min_by(f64::total_cmp);
         let width = LABEL - label.len().max(3);
@@ -59,6 +56,14 @@ pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str
         writeln!(output)?;
     }
     Ok(())
+}
+
+fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Result<()> {
+    write!(output, "{label:LABEL$}")?;
+    for name in names {
+        write!(output, "{name:>COLUMN$}")?;
+    }
+    writeln!(output)
 }
 
 /// A time in nanoseconds with three digits and its unit.

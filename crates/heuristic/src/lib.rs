@@ -1,7 +1,7 @@
 //! Lower bounds of the distance to a goal, for the searches that are guided by one.
 //!
 //! **What it is for.** A* and IDA* are generic over [`Heuristic`]; this crate holds the bounds that they are run with.
-//! [`Misplaced`] is the classic one of this puzzle.
+//! [`Misplaced`] is the classic one of this puzzle, [`Matching`] a stronger one that costs tables.
 //!
 //! **What it promises.** Every bound here is admissible (never above the distance), consistent (it changes by at most one with
 //! a move) and zero on the goal alone. Consistency is in the interface: a bound says of each move whether the bound falls, stays or
@@ -24,14 +24,19 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
+mod matching;
 mod misplaced;
 
+pub use matching::Matching;
 pub use misplaced::Misplaced;
 
 use chivalry_board::{Board, Squares};
 
 /// A consistent lower bound of the distance to one goal.
 pub trait Heuristic {
+    /// The name by which the bound is chosen and reported, like `misplaced`.
+    const NAME: &'static str;
+
     /// The bound for boards on their way to this goal.
     fn new(goal: Board) -> Self;
 

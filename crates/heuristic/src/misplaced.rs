@@ -20,6 +20,8 @@ pub struct Misplaced {
 }
 
 impl Heuristic for Misplaced {
+    const NAME: &'static str = "misplaced";
+
     fn new(goal: Board) -> Self {
         let mut flip = [Squares::EMPTY; 32];
         for square in goal.white() {

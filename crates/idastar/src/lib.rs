@@ -31,18 +31,24 @@
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
 use chivalry_heuristic::{Heuristic, Misplaced};
-use std::marker::PhantomData;
 
 /// Iterative-deepening A* with the lower bound `H`.
+///
+/// Keeps the lower bound of the last goal, which may hold tables of the goal's own, but nothing that a search has found.
 #[derive(Clone, Debug)]
 pub struct IdaStar<H = Misplaced> {
-    heuristic: PhantomData<H>,
+    heuristic: Option<(Board, H)>,
 }
 
 impl<H> IdaStar<H> {
-    /// The engine; it holds nothing between two solves.
+    /// An engine without a lower bound yet.
     pub const fn new() -> Self {
-        Self { heuristic: PhantomData }
+        Self { heuristic: None }
+    }
+
+    /// An engine with the lower bound of this goal, made before.
+    pub const fn guided(goal: Board, heuristic: H) -> Self {
+        Self { heuristic: Some((goal, heuristic)) }
     }
 }
 
@@ -58,7 +64,11 @@ impl<H: Heuristic> Engine for IdaStar<H> {
     }
 
     fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
-        let mut search = Search { heuristic: H::new(problem.goal), meter: Meter::new(budget), trail: Vec::new() };
+        if self.heuristic.as_ref().is_none_or(|&(goal, _)| goal != problem.goal) {
+            self.heuristic = None;
+        }
+        let (_, heuristic) = self.heuristic.get_or_insert_with(|| (problem.goal, H::new(problem.goal)));
+        let mut search = Search { heuristic, meter: Meter::new(budget), trail: Vec::new() };
         let mut stats = Stats::default();
         let outcome = search.deepen(problem, &mut stats);
         stats.expanded = search.meter.expanded();
@@ -68,14 +78,14 @@ impl<H: Heuristic> Engine for IdaStar<H> {
     }
 }
 
-struct Search<H> {
-    heuristic: H,
+struct Search<'a, H> {
+    heuristic: &'a H,
     meter: Meter,
     /// Where the blank went, by the number of moves that were left, from 1.
     trail: Vec<Square>,
 }
 
-impl<H: Heuristic> Search<H> {
+impl<H: Heuristic> Search<'_, H> {
     fn deepen(&mut self, problem: &Problem, stats: &mut Stats) -> Outcome {
         let h = self.heuristic.estimate(problem.start);
         if h == 0 {

@@ -4,9 +4,10 @@ use super::verify::chosen;
 use crate::corpora::Selection;
 use crate::crosscheck::{Culprit, Disagreement};
 use crate::exit::Status;
+use crate::guided::Guidance;
 use crate::input::Case;
 use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
-use crate::options::{EngineParser, Patience, Search, Time};
+use crate::options::{Patience, Search, Time, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::Entry;
@@ -54,7 +55,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Measure only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Time every engine on every distance at most this many times
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -65,6 +66,8 @@ pub struct Arguments {
     /// Write the samples to a file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    guidance: Guidance,
     #[command(flatten)]
     search: Search,
 }
@@ -85,7 +88,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         note("chivalry: nothing was measured: there is no board");
         return Ok(Status::Nothing);
     }
-    let engines = chosen(&arguments.engine);
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = search.limit_or(Some(LIMIT));
     let plan = Plan {
         rounds: arguments.rounds,
@@ -96,10 +99,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     };
     let bar = progress::bar(2000, "checking");
     let measurement = measure::measure(&engines, &cases, search, &plan, |progress| match progress {
-        Progress::Checked(part) => bar.set_position((part * 1000.0) as u64),
+        Progress::Checked(part) => bar.set_position(part),
         Progress::Timed(part) => {
             bar.set_message("measuring");
-            bar.set_position(1000 + (part * 1000.0) as u64);
+            bar.set_position(1000 + part);
         }
     });
     bar.finish_and_clear();

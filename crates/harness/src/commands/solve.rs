@@ -2,16 +2,18 @@
 
 use crate::bulk;
 use crate::exit::Status;
+use crate::guided::Guidance;
 use crate::input::error::Escaped;
 use crate::input::{self, Case, Form};
-use crate::options::{EngineParser, Search};
+use crate::options::{Search, engine_parser};
 use crate::output::{Output, note};
+use crate::progress;
 use crate::registry::{self, Entry, TABLE};
 use crate::style::{Answer, Style};
 use crate::tables::{self, Exact, Source};
 use crate::wire;
 use chivalry_engine::{Engine, Outcome};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -41,6 +43,9 @@ Examples:
   chivalry solve --json --engine bibfs-balanced sample.in
   chivalry solve --table goal.table --path million.txt";
 
+/// Boards from which on a file may take longer than a moment.
+const MANY: usize = 10_000;
+
 /// Answers each board with the fewest moves to the goal
 ///
 /// Answers go to standard output, in the words of the judge chosen by --style, one line a board.
@@ -54,7 +59,7 @@ pub struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "bzoj", hide_possible_values = true)]
     style: Style,
     /// The search engine, one of `chivalry engines`
-    #[arg(long, value_name = "NAME", value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     engine: Option<&'static Entry>,
     /// Write a shortest path after each answer, moves as from-to: `b5-c3 d4-b5`
     #[arg(long)]
@@ -67,6 +72,8 @@ pub struct Arguments {
     verbose: bool,
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    guidance: Guidance,
     #[command(flatten)]
     search: Search,
 }
@@ -150,6 +157,8 @@ impl Solver<'_> {
             let bounded = search.is_bounded();
             let entry = entry.unwrap_or_else(|| registry::default_for(self.max_moves, self.boards, bounded));
             self.answerer = Some(if entry.name != TABLE {
+                // One engine, so the last of the bounds.
+                let entry = self.arguments.guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
                 Answerer::Search((entry.make)())
             } else if self.arguments.path || self.arguments.json || bounded {
                 tables::shared(search.goal);
@@ -177,11 +186,20 @@ impl Solver<'_> {
         match &mut self.answerer {
             None => {}
             Some(Answerer::Search(engine)) => {
-                for case in cases {
+                // Not where answers go to the same terminal, nor for what is done in a moment.
+                let bar = (cases.len() >= MANY && !io::stdout().is_terminal())
+                    .then(|| progress::bar(cases.len() as u64, "solving"));
+                for (done, case) in cases.iter().enumerate() {
+                    if let Some(bar) = bar.as_ref().filter(|_| done % 1024 == 0) {
+                        bar.set_position(done as u64);
+                    }
                     self.out_of_budget += one(engine.as_mut(), case, output)?;
                     if output.is_gone() {
                         break;
                     }
+                }
+                if let Some(bar) = bar {
+                    bar.finish_and_clear();
                 }
             }
             Some(Answerer::Paths) => {

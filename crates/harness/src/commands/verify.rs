@@ -1,14 +1,14 @@
 //! `chivalry verify`: every engine against the exact distance and against each other.
 
 use super::exhaustive::{self, Frame};
-use super::heuristics;
+use super::lower_bounds;
 use crate::corpora::{Corpus, Selection};
 use crate::crosscheck::{self, Culprit, Disagreement, Report};
 use crate::exhaustive::Plan;
 use crate::exit::Status;
-use crate::heuristics::HEURISTICS;
+use crate::guided::Guidance;
 use crate::input::error::Escaped;
-use crate::options::{EngineParser, Patience, Search};
+use crate::options::{Patience, Search, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::{ENGINES, Entry};
@@ -40,7 +40,7 @@ Examples:
   chivalry verify --exhaustive --engine idastar --checkpoint idastar.json
   chivalry verify --exhaustive --engine astar --boards within
   chivalry verify --exhaustive --engine astar --boards beyond --shard 1/64
-  chivalry verify --heuristics";
+  chivalry verify --lower-bounds";
 
 /// The limit unless chosen: the puzzle's own.
 const LIMIT: u8 = 15;
@@ -58,7 +58,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Check only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = EngineParser, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Write the result as one JSON document
     #[arg(long)]
@@ -68,9 +68,11 @@ pub struct Arguments {
     threads: Option<u16>,
     #[command(flatten)]
     exhaustive: exhaustive::Arguments,
-    /// Prove instead that each lower bound is admissible and consistent, on all boards and across all moves
+    /// Prove instead that each lower bound, or those of --heuristic, is admissible and consistent, on all boards and across all moves
     #[arg(long, conflicts_with_all = ["files", "random", "exhaustive", "engine"])]
-    heuristics: bool,
+    lower_bounds: bool,
+    #[command(flatten)]
+    guidance: Guidance,
     #[command(flatten)]
     search: Search,
 }
@@ -83,9 +85,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    if arguments.heuristics {
+    if arguments.lower_bounds {
         let form = (arguments.exhaustive.commit.as_str(), arguments.json);
-        return heuristics::run(HEURISTICS, arguments.search.goal, form, &pool, output);
+        return lower_bounds::run(&arguments.guidance.chosen(), arguments.search.goal, form, &pool, output);
     }
     if arguments.exhaustive.exhaustive {
         let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
@@ -95,7 +97,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),
     };
-    let engines = chosen(&arguments.engine);
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = arguments.search.limit_or(Some(LIMIT));
     let boards = corpora.iter().map(|corpus| corpus.cases.len() as u64).sum();
     let bar = progress::bar(boards, "verifying");
@@ -136,7 +138,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
 fn plan(arguments: &Arguments) -> Plan {
     let search = &arguments.search;
     let max_moves = search.limit_or(Some(LIMIT));
-    let engines = chosen(&arguments.engine).into_iter().map(|entry| (entry, patience(search, max_moves, &entry)));
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
+    let engines = engines.into_iter().map(|entry| (entry, patience(search, max_moves, &entry)));
     let (shard, part) = arguments.exhaustive.part();
     Plan { engines: engines.collect(), goal: search.goal, max_moves, shard, part }
 }

@@ -1,9 +1,10 @@
 //! Corpus files: one board a line, then its exact distance where it is known.
 
-use super::error::{InputErrorKind, ParseError, ParseErrorKind};
+use super::error::{Found, InputErrorKind, ParseError, ParseErrorKind};
 use super::lines::{Line, Lines};
 use super::{Case, MOST_BLANK_LINES, MOST_BOARDS};
-use chivalry_board::Board;
+use crate::style::Style;
+use chivalry_board::{Board, ParseBoardError, ParseBoardErrorKind};
 use std::io::Read;
 
 /// Reads the boards of a corpus.
@@ -45,13 +46,23 @@ fn case(line: Line<'_>) -> Result<Option<Case>, ParseError> {
     let Some((start, board)) = word(bytes, 0) else {
         return if line.cut { Err(at(line, line.bytes.len(), ParseErrorKind::LongLine)) } else { Ok(None) };
     };
-    // Lossy: what is replaced is no cell either, and comes after what is counted.
-    let board: Board = String::from_utf8_lossy(board).parse().map_err(|error: chivalry_board::ParseBoardError| {
-        at(line, start + error.offset, ParseErrorKind::Board(error.kind))
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if !board.contains(&b'/') {
+        return Err(at(line, start, ParseErrorKind::NoBoard(text(board))));
+    }
+    // Lossy: what is replaced is no cell either, and what precedes the first such is ASCII, as columns want it.
+    let board: Board = text(board).parse().map_err(|error: ParseBoardError| {
+        let column = start + error.offset;
+        let kind = match error.kind {
+            ParseBoardErrorKind::Character(_) => {
+                ParseErrorKind::NoCell { found: Found::first(&bytes[column..]), style: Style::Bzoj }
+            }
+            kind => ParseErrorKind::Board(kind),
+        };
+        at(line, column, kind)
     })?;
     let mut next = start + BOARD_LENGTH;
     let mut exact = None;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     if let Some((start, distance)) = word(bytes, next) {
         if distance != b"?" {
             let parsed = std::str::from_utf8(distance).ok().filter(|_| distance.iter().all(u8::is_ascii_digit));
@@ -119,7 +130,7 @@ mod tests {
             (format!("\n{goal}  7 8"), "2:34: found `8`, expected the end of the line or a `#` comment"),
             (format!(" {goal}0"), "1:31: found more than 5 cells in row 5, expected 5"),
             ("1111x/".into(), "1:5: found `x`, expected `0`, `1` or `*`"),
-            ("1111".into(), "1:5: found 4 cells in row 1, expected 5"),
+            ("1111/".into(), "1:5: found 4 cells in row 1, expected 5"),
             ("11111/\u{202e}".into(), "1:7: found `\\u{202e}` (U+202E), expected `0`, `1` or `*`"),
         ] {
             assert_eq!(fault(&text), message);

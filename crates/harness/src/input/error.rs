@@ -150,6 +150,8 @@ pub enum ParseErrorKind {
         /// The style, which says what a blank is.
         style: Style,
     },
+    /// A corpus line begins with something that is not even like a board: the text.
+    NoBoard(String),
     /// The board of a corpus line is none.
     Board(ParseBoardErrorKind),
     /// The exact distance of a corpus line is none: the text.
@@ -162,6 +164,8 @@ pub enum ParseErrorKind {
     BlankLines,
     /// More boards than one file may have.
     Boards,
+    /// The text is in UTF-16.
+    Utf16,
 }
 
 impl fmt::Display for ParseErrorKind {
@@ -205,10 +209,10 @@ impl fmt::Display for ParseErrorKind {
                     }
                 }
             }
-            Self::Board(kind) => match kind {
-                ParseBoardErrorKind::Character(c) => write!(f, "found {}, expected `0`, `1` or `*`", Found::Char(*c)),
-                kind => kind.fmt(f),
-            },
+            Self::NoBoard(text) => {
+                write!(f, "found `{}`, expected a board, five rows with `/` between", Excerpt(text))
+            }
+            Self::Board(kind) => kind.fmt(f),
             Self::Distance(text) => {
                 write!(f, "found `{}`, expected the exact distance, a number up to {}, or `?`", Excerpt(text), u8::MAX)
             }
@@ -217,6 +221,7 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::LongLine => write!(f, "found a line of more than {LONGEST} bytes, expected a shorter one"),
             Self::BlankLines => write!(f, "found more than {MOST_BLANK_LINES} lines without a board, expected a board"),
+            Self::Utf16 => f.write_str("found text in UTF-16, expected UTF-8"),
             Self::Boards => write!(f, "found more than {MOST_BOARDS} boards, expected a smaller file"),
         }
     }

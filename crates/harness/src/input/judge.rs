@@ -27,12 +27,20 @@ pub(super) fn read_lines<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<
     let Count { announced, like_row } = read_count(style, lines)?;
     let first = lines.end().0;
     read_boards(style, lines, announced).map_err(|error| match error {
-        // Where the number is missing, rows are taken for others from the start, and the first board is none.
-        InputErrorKind::Parse(error) if like_row && error.line < first + 6 => {
+        InputErrorKind::Parse(error) if like_row && speaks_of_no_count(&error, first, announced) => {
             ParseError { hint: Some(Hint::FirstLineIsRow), ..error }.into()
         }
         error => error,
     })
+}
+
+/// Whether a fault is what comes of a missing number of boards: the rows are one off, so that already the first board is none, or
+/// the input ends long before the number that a row makes.
+fn speaks_of_no_count(error: &ParseError, first: u64, announced: u64) -> bool {
+    match error.kind {
+        ParseErrorKind::EndInBoard { board, .. } | ParseErrorKind::TooFew { board, .. } => board < announced / 2,
+        _ => error.line < first + 6,
+    }
 }
 
 /// The first line.
@@ -70,43 +78,37 @@ fn read_count<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Count, Inpu
 
 fn read_boards<R: Read>(style: Style, lines: &mut Lines<R>, announced: u64) -> Result<Vec<Case>, InputErrorKind> {
     let mut boards = Vec::new();
-    for board in 1..=announced {
+    for number in 1..=announced {
         lines.fill_to(plain::LONGEST)?;
-        if let Some((found, length)) = plain::board(style, lines.peek()).filter(|_| board <= MOST_BOARDS) {
+        if let Some((found, length)) = plain::board(style, lines.peek()).filter(|_| number <= MOST_BOARDS) {
             boards.push(Case { board: found, exact: None, line: lines.next_number() });
             lines.skip(length, 5);
             continue;
         }
         let Some(first) = next_filled(lines)? else {
-            return Err(at(lines.end(), ParseErrorKind::TooFew { announced, board }).into());
+            return Err(at(lines.end(), ParseErrorKind::TooFew { announced, board: number }).into());
         };
-        if board > MOST_BOARDS {
+        if number > MOST_BOARDS {
             return Err(at((first.number, 1), ParseErrorKind::Boards).into());
         }
         let start = first.number;
         let mut cells = Cells::default();
-        cells.add(style, board, 1, first)?;
+        cells.add(style, number, 1, first)?;
         for row in 2..=5 {
             let Some(line) = lines.next()? else {
-                return Err(at(lines.end(), ParseErrorKind::EndInBoard { row, board }).into());
+                return Err(at(lines.end(), ParseErrorKind::EndInBoard { row, board: number }).into());
             };
-            cells.add(style, board, row, line)?;
+            cells.add(style, number, row, line)?;
         }
-        let board = cells.board().map_err(|invalid| {
-            let error = at((start, 1), ParseErrorKind::Invalid { invalid, board, style });
-            ParseError { hint: other_blank(style, invalid), ..error }
-        })?;
+        let board = cells.board();
+        let board =
+            board.map_err(|invalid| at((start, 1), ParseErrorKind::Invalid { invalid, board: number, style }))?;
         boards.push(Case { board, exact: None, line: start });
     }
     match next_filled(lines)? {
         None => Ok(boards),
         Some(line) => Err(at((line.number, 1), ParseErrorKind::TooMany { announced }).into()),
     }
-}
-
-/// A file without blanks in one style may be a file of another one.
-fn other_blank(style: Style, invalid: InvalidBoard) -> Option<Hint> {
-    (invalid == InvalidBoard::Blanks(0) && style.blank() == '*').then_some(Hint::OtherStyle(Style::Uva))
 }
 
 /// The next line that is not blank.
@@ -233,7 +235,7 @@ impl Cells {
         }
         let found = Found::first(rest);
         let hint = match found {
-            Found::Char(' ') if star => Some(Hint::OtherStyle(Style::Uva)),
+            Found::Char(' ') if star && trim_end(bytes).len() < 6 => Some(Hint::OtherStyle(Style::Uva)),
             Found::Char('*') if !star => Some(Hint::OtherStyle(Style::Bzoj)),
             _ => None,
         };

@@ -1,5 +1,6 @@
 //! Lines of a stream, in bounded memory.
 
+use super::error::{InputErrorKind, ParseError, ParseErrorKind};
 use std::io::{self, ErrorKind, Read};
 
 /// Bytes read at once.
@@ -42,8 +43,8 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Skips a byte-order mark.
-    pub(super) fn new(reader: R) -> io::Result<Self> {
+    /// Skips a byte-order mark; one of UTF-16 is a fault.
+    pub(super) fn new(reader: R) -> Result<Self, InputErrorKind> {
         let buffer = vec![0; CHUNK].into_boxed_slice();
         let mut lines = Self { reader, buffer, start: 0, end: 0, at_end: false, number: 0, unended: 0 };
         while lines.end < 3 && !lines.at_end {
@@ -51,6 +52,9 @@ impl<R: Read> Lines<R> {
         }
         if lines.peek().starts_with(b"\xEF\xBB\xBF") {
             lines.start = 3;
+        }
+        if matches!(lines.peek(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+            return Err(ParseError { line: 1, column: 1, kind: ParseErrorKind::Utf16, hint: None }.into());
         }
         Ok(lines)
     }

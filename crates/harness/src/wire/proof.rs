@@ -1,4 +1,4 @@
-//! `chivalry verify --exhaustive --json` and `--heuristics --json`: what was proven.
+//! `chivalry verify --exhaustive --json` and `--lower-bounds --json`: what was proven.
 
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
-//! `chivalry verify --heuristics`: lower bounds against the exact distances of all boards.
+//! `chivalry verify --lower-bounds`: lower bounds against the exact distances of all boards.
 
 use crate::exit::Status;
-use crate::heuristics::Entry;
+use crate::guided::LowerBound;
 use crate::output::Output;
 use crate::progress;
 use crate::wire;
@@ -16,7 +16,7 @@ use std::time::Instant;
 ///
 /// Where standard output fails.
 pub fn run(
-    heuristics: &[Entry],
+    heuristics: &[LowerBound],
     goal: Board,
     (commit, json): (&str, bool),
     pool: &rayon::ThreadPool,
@@ -52,7 +52,7 @@ pub fn run(
 }
 
 fn statement(
-    entry: &Entry,
+    entry: &LowerBound,
     goal: Board,
     commit: &str,
     fault: Option<BoundFault>,
@@ -77,10 +77,10 @@ fn statement(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristics::{Bound, HEURISTICS};
+    use crate::guided::{Bound, LOWER_BOUNDS};
     use std::fmt::Debug;
 
-    fn prove(entry: Entry) -> impl PartialEq + Debug {
+    fn prove(entry: LowerBound) -> impl PartialEq + Debug {
         let wide = Wide::build(Board::GOAL);
         let fault = wide.audit_bound((entry.make)(Board::GOAL)).err();
         let statement = statement(&entry, Board::GOAL, "", fault, Instant::now());
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_lower_bound_is_proven() {
-        for entry in HEURISTICS {
+        for entry in &LOWER_BOUNDS {
             assert_eq!(format!("{:?}", prove(*entry)), r#"("proven", 67603900, 129799488)"#, "{}", entry.name);
         }
     }
@@ -99,7 +99,7 @@ mod tests {
         fn doubled(goal: Board) -> Bound {
             Box::new(move |board| 2 * board.misplaced(goal))
         }
-        let entry = Entry { name: "doubled", make: doubled };
+        let entry = LowerBound { name: "doubled", make: doubled };
         assert_eq!(format!("{:?}", prove(entry)), r#"("disproven", 67603900, 129799488)"#);
     }
 }

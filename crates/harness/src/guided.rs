@@ -1,0 +1,179 @@
+//! The guided engines with each lower bound that they can be run with.
+
+use crate::registry::Entry;
+use chivalry_astar::AStar;
+use chivalry_board::Board;
+use chivalry_heuristic::{Heuristic, Matching, Misplaced};
+use chivalry_idastar::IdaStar;
+use chivalry_table::Perfect;
+use clap::builder::PossibleValuesParser;
+use std::sync::LazyLock;
+
+/// A guided engine with a lower bound.
+#[derive(Clone, Copy, Debug)]
+struct Variant {
+    engine: &'static str,
+    heuristic: &'static str,
+    entry: Entry,
+}
+
+/// The lower bounds by name, the default first.
+pub const HEURISTICS: [&str; 3] = [Misplaced::NAME, Matching::NAME, Perfect::NAME];
+
+/// A lower bound of the distance to one goal, as a function.
+pub type Bound = Box<dyn Fn(Board) -> u32 + Send + Sync>;
+
+/// A lower bound that can be proven.
+#[derive(Clone, Copy, Debug)]
+pub struct LowerBound {
+    /// The name by which it is chosen and reported.
+    pub name: &'static str,
+    /// Makes the bound for a goal.
+    pub make: fn(Board) -> Bound,
+}
+
+/// Every lower bound.
+pub static LOWER_BOUNDS: [LowerBound; 3] =
+    [lower_bound::<Misplaced>(), lower_bound::<Matching>(), lower_bound::<Perfect>()];
+
+const fn lower_bound<H: Heuristic + Send + Sync + 'static>() -> LowerBound {
+    LowerBound {
+        name: H::NAME,
+        make: |goal| {
+            let heuristic = H::new(goal);
+            Box::new(move |board| heuristic.estimate(board))
+        },
+    }
+}
+
+// Bounds with tables are made once for the standard goal, and shared: engines are made often. For another goal each makes its own.
+static MATCHING: LazyLock<Matching> = LazyLock::new(|| Matching::new(Board::GOAL));
+static PERFECT: LazyLock<Perfect> = LazyLock::new(|| Perfect::new(Board::GOAL));
+
+/// All but those of the default bound, which are the registry's own.
+static VARIANTS: [Variant; 4] = [
+    Variant {
+        engine: "idastar",
+        heuristic: Matching::NAME,
+        entry: Entry {
+            name: "idastar+matching",
+            summary: "iterative-deepening A*, guided by the least total of jumps, colour by colour",
+            needs_limit: true,
+            make: || Box::new(IdaStar::guided(Board::GOAL, MATCHING.clone())),
+        },
+    },
+    Variant {
+        engine: "idastar",
+        heuristic: Perfect::NAME,
+        entry: Entry {
+            name: "idastar+perfect",
+            summary: "iterative-deepening A*, guided by the exact distance",
+            needs_limit: false,
+            make: || Box::new(IdaStar::guided(Board::GOAL, PERFECT.clone())),
+        },
+    },
+    Variant {
+        engine: "astar",
+        heuristic: Matching::NAME,
+        entry: Entry {
+            name: "astar+matching",
+            summary: "A*, guided by the least total of jumps, colour by colour",
+            needs_limit: false,
+            make: || Box::new(AStar::guided(Board::GOAL, MATCHING.clone())),
+        },
+    },
+    Variant {
+        engine: "astar",
+        heuristic: Perfect::NAME,
+        entry: Entry {
+            name: "astar+perfect",
+            summary: "A*, guided by the exact distance",
+            needs_limit: false,
+            make: || Box::new(AStar::guided(Board::GOAL, PERFECT.clone())),
+        },
+    },
+];
+
+/// The option that chooses lower bounds.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Guidance {
+    /// Guide idastar and astar by these lower bounds: misplaced (the default), matching, perfect; several with commas
+    #[arg(long, help_heading = "Search", value_name = "NAME", value_delimiter = ',',
+          value_parser = PossibleValuesParser::new(HEURISTICS), hide_possible_values = true)]
+    heuristic: Vec<String>,
+}
+
+impl Guidance {
+    /// The lower bounds chosen, each once; all where none is.
+    pub fn chosen(&self) -> Vec<LowerBound> {
+        let chosen = |bound: &&LowerBound| self.heuristic.is_empty() || self.heuristic.iter().any(|h| h == bound.name);
+        LOWER_BOUNDS.iter().filter(chosen).copied().collect()
+    }
+
+    /// Each guided engine once for each lower bound chosen, the others as they are.
+    pub fn apply(&self, engines: Vec<Entry>) -> Vec<Entry> {
+        if self.heuristic.is_empty() {
+            return engines;
+        }
+        let guided = |entry: Entry| VARIANTS.iter().any(|variant| variant.engine == entry.name);
+        engines
+            .into_iter()
+            .flat_map(|entry| {
+                let chosen =
+                    HEURISTICS.iter().filter(move |&&name| !guided(entry) || self.heuristic.iter().any(|h| h == name));
+                let variants = chosen.filter_map(move |&name| {
+                    if name == Misplaced::NAME {
+                        return Some(entry);
+                    }
+                    VARIANTS
+                        .iter()
+                        .find(|variant| (variant.engine, variant.heuristic) == (entry.name, name))
+                        .map(|found| found.entry)
+                });
+                variants.collect::<Vec<_>>()
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ENGINES;
+    use chivalry_engine::{Budget, Problem, check};
+
+    fn names(heuristics: &[&str]) -> Vec<&'static str> {
+        let guidance = Guidance { heuristic: heuristics.iter().map(ToString::to_string).collect() };
+        guidance
+            .apply(ENGINES.iter().copied().filter(|entry| entry.name != "table").collect())
+            .iter()
+            .map(|entry| entry.name)
+            .collect()
+    }
+
+    #[test]
+    fn each_guided_engine_comes_once_for_each_bound() {
+        let others = ["bibfs-single", "bibfs-balanced", "bibfs-alternating"];
+        assert_eq!(names(&[]), [["idastar", "astar"].as_slice(), &others].concat());
+        assert_eq!(names(&["misplaced"]), names(&[]));
+        assert_eq!(names(&["matching"]), [["idastar+matching", "astar+matching"].as_slice(), &others].concat());
+        assert_eq!(
+            names(&["perfect", "misplaced", "perfect"]),
+            [["idastar", "idastar+perfect", "astar", "astar+perfect"].as_slice(), &others].concat()
+        );
+    }
+
+    #[test]
+    fn variants_are_what_they_say() {
+        let board: Board = "01011/110*1/01110/01010/00100".parse().unwrap();
+        for variant in &VARIANTS {
+            assert_eq!(variant.entry.name, format!("{}+{}", variant.engine, variant.heuristic));
+            let mut engine = (variant.entry.make)();
+            assert_eq!(engine.name(), variant.engine);
+            let problem = Problem::new(board).within(15);
+            let (outcome, _) = engine.solve(&problem, &Budget::UNLIMITED);
+            assert_eq!(check(&problem, &outcome, None), Ok(None));
+            assert_eq!(outcome.distance(), None, "the sample's second board is farther away");
+        }
+    }
+}
