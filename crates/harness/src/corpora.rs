@@ -38,6 +38,18 @@ pub enum FileForm {
     Uva,
 }
 
+impl From<FileForm> for Form {
+    fn from(form: FileForm) -> Self {
+        match form {
+            FileForm::Auto => Self::Any,
+            FileForm::Corpus => Self::Corpus,
+            FileForm::Bzoj => Self::Judge(Style::Bzoj),
+            FileForm::Fzu => Self::Judge(Style::Fzu),
+            FileForm::Uva => Self::Judge(Style::Uva),
+        }
+    }
+}
+
 /// Which boards are worked on.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Selection {
@@ -62,13 +74,7 @@ impl Selection {
     ///
     /// [`Status::Bad`], the message having been written, where a file is not what it should be.
     pub fn read(&self, goal: Board) -> Result<Vec<Corpus>, Status> {
-        let form = match self.style {
-            FileForm::Auto => Form::Any,
-            FileForm::Corpus => Form::Corpus,
-            FileForm::Bzoj => Form::Judge(Style::Bzoj),
-            FileForm::Fzu => Form::Judge(Style::Fzu),
-            FileForm::Uva => Form::Judge(Style::Uva),
-        };
+        let form = self.style.into();
         let mut corpora = Vec::new();
         let mut bad = false;
         for path in &self.files {

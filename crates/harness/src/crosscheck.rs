@@ -6,7 +6,7 @@
 
 use crate::input::Case;
 use crate::options::{Patience, Search};
-use crate::registry::Entry;
+use crate::registry::{self, Entry};
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use rayon::prelude::*;
 use std::fmt;
@@ -113,7 +113,8 @@ impl Tally {
         self.expanded += stats.expanded;
     }
 
-    fn add(&mut self, other: &Self) {
+    /// Adds the counts of other boards.
+    pub fn add(&mut self, other: &Self) {
         self.right += other.right;
         self.none_within += other.none_within;
         self.out_of_budget += other.out_of_budget;
@@ -212,6 +213,7 @@ pub fn run(
     patience: impl Fn(&Entry) -> Patience + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Report {
+    registry::prepare(engines, search.goal);
     let portions: Vec<_> = cases
         .par_chunks(PORTION)
         .map(|portion| {

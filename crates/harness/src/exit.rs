@@ -21,6 +21,8 @@ pub enum Status {
     Nothing = 4,
     /// A fault of the program, or of the system below it.
     Fault = 70,
+    /// Ended by a signal before it was done.
+    Interrupted = 130,
 }
 
 impl From<Status> for ExitCode {

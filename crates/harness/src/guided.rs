@@ -20,6 +20,32 @@ struct Variant {
 /// The lower bounds by name, the default first.
 pub const HEURISTICS: [&str; 3] = [Misplaced::NAME, Matching::NAME, Perfect::NAME];
 
+/// A lower bound of the distance to one goal, as a function.
+pub type Bound = Box<dyn Fn(Board) -> u32 + Send + Sync>;
+
+/// A lower bound that can be proven.
+#[derive(Clone, Copy, Debug)]
+pub struct LowerBound {
+    /// The name by which it is chosen and reported.
+    pub name: &'static str,
+    /// Makes the bound for a goal.
+    pub make: fn(Board) -> Bound,
+}
+
+/// Every lower bound.
+pub static LOWER_BOUNDS: [LowerBound; 3] =
+    [lower_bound::<Misplaced>(), lower_bound::<Matching>(), lower_bound::<Perfect>()];
+
+const fn lower_bound<H: Heuristic + Send + Sync + 'static>() -> LowerBound {
+    LowerBound {
+        name: H::NAME,
+        make: |goal| {
+            let heuristic = H::new(goal);
+            Box::new(move |board| heuristic.estimate(board))
+        },
+    }
+}
+
 // Bounds with tables are made once for the standard goal, and shared: engines are made often. For another goal each makes its own.
 static MATCHING: LazyLock<Matching> = LazyLock::new(|| Matching::new(Board::GOAL));
 static PERFECT: LazyLock<Perfect> = LazyLock::new(|| Perfect::new(Board::GOAL));
@@ -78,6 +104,12 @@ pub struct Guidance {
 }
 
 impl Guidance {
+    /// The lower bounds chosen, each once; all where none is.
+    pub fn chosen(&self) -> Vec<LowerBound> {
+        let chosen = |bound: &&LowerBound| self.heuristic.is_empty() || self.heuristic.iter().any(|h| h == bound.name);
+        LOWER_BOUNDS.iter().filter(chosen).copied().collect()
+    }
+
     /// Each guided engine once for each lower bound chosen, the others as they are.
     pub fn apply(&self, engines: Vec<Entry>) -> Vec<Entry> {
         if self.heuristic.is_empty() {

@@ -19,11 +19,15 @@
 //! assert_eq!(Style::Uva.answer(Answer::Moves(7)).to_string(), "Solvable in 7 move(s).");
 //! ```
 
+pub mod bulk;
+pub mod checkpoint;
 pub mod cli;
 pub mod commands;
 pub mod corpora;
 pub mod crosscheck;
+pub mod exhaustive;
 pub mod exit;
+pub mod files;
 pub mod guided;
 pub mod input;
 pub mod measure;
@@ -34,6 +38,7 @@ pub mod random;
 pub mod registry;
 pub mod style;
 pub mod table;
+pub mod tables;
 pub mod wire;
 
 use clap::Parser;

@@ -10,7 +10,7 @@ use crate::crosscheck::{Judgement, Report, Verdict, judge};
 use crate::input::Case;
 use crate::options::{Patience, Search};
 use crate::random::Random;
-use crate::registry::Entry;
+use crate::registry::{self, Entry};
 use chivalry_engine::{Engine, Outcome, Problem, Resource, Stats, check};
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -136,6 +136,7 @@ pub fn measure(
     plan: &Plan,
     mut progress: impl FnMut(Progress),
 ) -> Measurement {
+    registry::prepare(engines, search.goal);
     let mut made: Vec<_> = engines.iter().map(|entry| (entry.make)()).collect();
     let (report, strata) = check_all(engines, &mut made, cases, search, plan, &mut progress);
     let wrong: Vec<_> = report.tallies.iter().map(|tally| tally.wrong > 0).collect();

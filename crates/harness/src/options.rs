@@ -34,6 +34,11 @@ impl Search {
         self.max_moves.map_or(default, |chosen| chosen.0)
     }
 
+    /// Whether a search may be given up.
+    pub const fn is_bounded(&self) -> bool {
+        self.nodes.is_some() || self.stored.is_some() || self.time_limit.is_some()
+    }
+
     /// The problem that a board poses.
     pub const fn problem(&self, start: Board, max_moves: Option<u8>) -> Problem {
         Problem { start, goal: self.goal, max_moves }

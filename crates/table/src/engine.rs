@@ -3,6 +3,7 @@
 use crate::Table;
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
+use std::sync::Arc;
 
 /// The engine `table`: reads shortest paths off a complete [`Table`].
 ///
@@ -24,7 +25,7 @@ use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, S
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TableEngine {
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
 }
 
 impl TableEngine {
@@ -36,13 +37,20 @@ impl TableEngine {
     /// The table for this goal, built where the engine does not hold it.
     pub fn table(&mut self, goal: Board) -> &Table {
         let table = self.table.take().filter(|table| table.goal() == goal);
-        self.table.insert(table.unwrap_or_else(|| Table::build(goal)))
+        self.table.insert(table.unwrap_or_else(|| Arc::new(Table::build(goal))))
     }
 }
 
 impl From<Table> for TableEngine {
     /// An engine that holds this table already, one that was read for example.
     fn from(table: Table) -> Self {
+        Arc::new(table).into()
+    }
+}
+
+impl From<Arc<Table>> for TableEngine {
+    /// An engine that shares this table with others, those of other threads for example.
+    fn from(table: Arc<Table>) -> Self {
         Self { table: Some(table) }
     }
 }

@@ -3,6 +3,9 @@
 pub mod bench;
 pub mod completions;
 pub mod engines;
+pub mod exhaustive;
+pub mod lower_bounds;
 pub mod man;
 pub mod solve;
+pub mod table;
 pub mod verify;

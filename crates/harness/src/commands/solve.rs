@@ -1,13 +1,16 @@
 //! `chivalry solve`: answers in a judge's style.
 
+use crate::bulk;
 use crate::exit::Status;
 use crate::guided::Guidance;
+use crate::input::error::Escaped;
 use crate::input::{self, Case, Form};
 use crate::options::{Search, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
-use crate::registry::{self, Entry};
+use crate::registry::{self, Entry, TABLE};
 use crate::style::{Answer, Style};
+use crate::tables::{self, Exact, Source};
 use crate::wire;
 use chivalry_engine::{Engine, Outcome};
 use std::io::{self, IsTerminal, Write};
@@ -28,14 +31,17 @@ max_moves, engine, outcome (solved, none-within, out-of-budget), moves, path,
 spent (what ran out), stats (expanded, generated, duplicates, peak_stored,
 rounds).
 
-Without --engine, boards are solved by idastar for a limit up to 20 and by
-bibfs-balanced beyond and without limit.
+Without --engine a few boards are searched: by idastar for a limit up to 20, by
+bibfs-balanced beyond. Many boards (more than 30,000 for the limit 15, 300 for
+20), a limit above 24 or none are worth a table of all exact distances, which
+takes a fraction of a second. --verbose and --json say which it was.
 
 Examples:
   chivalry solve sample.in
   chivalry solve --style kattis < sample.in
   chivalry solve --max-moves none --path boards.txt
-  chivalry solve --json --engine bibfs-balanced sample.in";
+  chivalry solve --json --engine bibfs-balanced sample.in
+  chivalry solve --table goal.table --path million.txt";
 
 /// Boards from which on a file may take longer than a moment.
 const MANY: usize = 10_000;
@@ -61,6 +67,11 @@ pub struct Arguments {
     /// Write JSON, one object a line and board, instead of the judge's words
     #[arg(long)]
     json: bool,
+    /// Say on standard error which engine solves each file
+    #[arg(long, short)]
+    verbose: bool,
+    #[command(flatten)]
+    source: Source,
     #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
@@ -74,16 +85,26 @@ pub struct Arguments {
 /// Where standard output fails.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
     let max_moves = arguments.search.limit_or(Some(arguments.style.limit()));
-    let entry = arguments.engine.unwrap_or_else(|| registry::default_for(max_moves));
-    // One engine, so the last of the bounds.
-    let entry = arguments.guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
-    let mut solver = Solver { arguments, max_moves, engine: (entry.make)(), out_of_budget: 0 };
+    if let Some(entry) = arguments.engine.filter(|entry| arguments.source.is_file() && entry.name != TABLE) {
+        note(format_args!("chivalry: found --table with --engine {}, expected --engine {TABLE} or none", entry.name));
+        return Ok(Status::Bad);
+    }
+    if let Err(error) = arguments.source.prepare(arguments.search.goal) {
+        note(error);
+        return Ok(Status::Bad);
+    }
+    let mut solver = Solver { arguments, max_moves, boards: 0, answerer: None, out_of_budget: 0 };
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     let mut status = Status::Good;
     for path in files {
         match input::read(path, Form::CorpusOr(arguments.style)) {
-            Ok(cases) => solver.answer(path, &cases, output)?,
+            Ok(cases) => {
+                if !cases.is_empty() {
+                    solver.choose(path, cases.len());
+                }
+                solver.answer(path, &cases, output)?;
+            }
             Err(error) => {
                 note(error);
                 status = Status::Bad;
@@ -104,49 +125,136 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
 struct Solver<'a> {
     arguments: &'a Arguments,
     max_moves: Option<u8>,
-    engine: Box<dyn Engine>,
+    /// Boards read so far, in all files.
+    boards: u64,
+    answerer: Option<Answerer>,
     out_of_budget: u64,
 }
 
+/// What answers boards.
+enum Answerer {
+    /// An engine, one board after the other.
+    Search(Box<dyn Engine>),
+    /// The engine `table` on all threads, where more than a distance is wanted.
+    Paths,
+    /// Exact distances, on all threads.
+    Distances(Exact),
+}
+
+impl Answerer {
+    const fn is_table(&self) -> bool {
+        !matches!(self, Self::Search(_))
+    }
+}
+
 impl Solver<'_> {
-    fn answer(&mut self, path: &Path, cases: &[Case], output: &mut Output) -> io::Result<()> {
-        let Arguments { style, search, json, path: with_path, .. } = self.arguments;
-        let name = input::name(path);
-        let patience = search.patience();
-        // Not where answers go to the same terminal, nor for what is done in a moment.
-        let bar =
-            (cases.len() >= MANY && !io::stdout().is_terminal()).then(|| progress::bar(cases.len() as u64, "solving"));
-        for (done, case) in cases.iter().enumerate() {
-            if let Some(bar) = bar.as_ref().filter(|_| done % 1024 == 0) {
-                bar.set_position(done as u64);
-            }
-            let problem = search.problem(case.board, self.max_moves);
-            let (outcome, stats) = self.engine.solve(&problem, &patience.from_now());
-            self.out_of_budget += u64::from(matches!(outcome, Outcome::OutOfBudget(_)));
-            if *json {
-                let place = (name.as_str(), case.line);
-                let answer = wire::solve::Answer::new(place, &problem, self.engine.name(), &outcome, stats);
-                serde_json::to_writer(&mut *output, &answer)?;
+    /// Chooses what answers the next boards. Once there is a table it answers all that follow.
+    fn choose(&mut self, path: &Path, boards: usize) {
+        let Arguments { search, engine, source, .. } = self.arguments;
+        self.boards += boards as u64;
+        if !self.answerer.as_ref().is_some_and(Answerer::is_table) {
+            let entry = if source.is_file() { registry::find(TABLE) } else { *engine };
+            let bounded = search.is_bounded();
+            let entry = entry.unwrap_or_else(|| registry::default_for(self.max_moves, self.boards, bounded));
+            self.answerer = Some(if entry.name != TABLE {
+                // One engine, so the last of the bounds.
+                let entry = self.arguments.guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
+                Answerer::Search((entry.make)())
+            } else if self.arguments.path || self.arguments.json || bounded {
+                tables::shared(search.goal);
+                Answerer::Paths
             } else {
-                match &outcome {
-                    Outcome::Solved(path) => {
-                        write!(output, "{}", style.answer(Answer::Moves(path.len())))?;
-                        if *with_path && !path.is_empty() {
-                            write!(output, " {path}")?;
-                        }
+                Answerer::Distances(source.exact(search.goal))
+            });
+        }
+        if self.arguments.verbose {
+            let name = match &self.answerer {
+                Some(Answerer::Search(engine)) => engine.name(),
+                _ => TABLE,
+            };
+            let file = input::name(path);
+            note(format_args!("chivalry: {}: {boards} boards, solved by {name}", Escaped(&file)));
+        }
+    }
+
+    fn answer(&mut self, path: &Path, cases: &[Case], output: &mut Output) -> io::Result<()> {
+        let (style, max_moves) = (self.arguments.style, self.max_moves);
+        let name = input::name(path);
+        let one = |engine: &mut dyn Engine, case: &Case, output: &mut dyn Write| {
+            answer(self.arguments, max_moves, &name, engine, case, output)
+        };
+        match &mut self.answerer {
+            None => {}
+            Some(Answerer::Search(engine)) => {
+                // Not where answers go to the same terminal, nor for what is done in a moment.
+                let bar = (cases.len() >= MANY && !io::stdout().is_terminal())
+                    .then(|| progress::bar(cases.len() as u64, "solving"));
+                for (done, case) in cases.iter().enumerate() {
+                    if let Some(bar) = bar.as_ref().filter(|_| done % 1024 == 0) {
+                        bar.set_position(done as u64);
                     }
-                    Outcome::NoneWithin(limit) => write!(output, "{}", style.answer(Answer::NoneWithin(*limit)))?,
-                    Outcome::OutOfBudget(_) => write!(output, "?")?,
+                    self.out_of_budget += one(engine.as_mut(), case, output)?;
+                    if output.is_gone() {
+                        break;
+                    }
+                }
+                if let Some(bar) = bar {
+                    bar.finish_and_clear();
                 }
             }
-            writeln!(output)?;
-            if output.is_gone() {
-                break;
+            Some(Answerer::Paths) => {
+                self.out_of_budget +=
+                    bulk::write(output, cases, tables::engine, |engine, case, bytes| one(engine, case, bytes))?;
             }
-        }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
+            Some(Answerer::Distances(exact)) => {
+                bulk::write(
+                    output,
+                    cases,
+                    || (),
+                    |(), case, bytes| {
+                        let distance = exact.distance(case.board);
+                        let answer = match max_moves.filter(|&limit| distance > limit) {
+                            Some(limit) => Answer::NoneWithin(limit),
+                            None => Answer::Moves(distance.into()),
+                        };
+                        writeln!(bytes, "{}", style.answer(answer))?;
+                        Ok(0)
+                    },
+                )?;
+            }
         }
         Ok(())
     }
+}
+
+/// Answers one board. Returns 1 where it was given up, else 0.
+fn answer(
+    arguments: &Arguments,
+    max_moves: Option<u8>,
+    name: &str,
+    engine: &mut dyn Engine,
+    case: &Case,
+    output: &mut dyn Write,
+) -> io::Result<u64> {
+    let Arguments { style, search, json, path: with_path, .. } = arguments;
+    let problem = search.problem(case.board, max_moves);
+    let (outcome, stats) = engine.solve(&problem, &search.patience().from_now());
+    if *json {
+        let place = (name, case.line);
+        let answer = wire::solve::Answer::new(place, &problem, engine.name(), &outcome, stats);
+        serde_json::to_writer(&mut *output, &answer)?;
+    } else {
+        match &outcome {
+            Outcome::Solved(path) => {
+                write!(output, "{}", style.answer(Answer::Moves(path.len())))?;
+                if *with_path && !path.is_empty() {
+                    write!(output, " {path}")?;
+                }
+            }
+            Outcome::NoneWithin(limit) => write!(output, "{}", style.answer(Answer::NoneWithin(*limit)))?,
+            Outcome::OutOfBudget(_) => write!(output, "?")?,
+        }
+    }
+    writeln!(output)?;
+    Ok(u64::from(matches!(outcome, Outcome::OutOfBudget(_))))
 }

@@ -1,7 +1,10 @@
 //! `chivalry verify`: every engine against the exact distance and against each other.
 
+use super::exhaustive::{self, Frame};
+use super::lower_bounds;
 use crate::corpora::{Corpus, Selection};
 use crate::crosscheck::{self, Culprit, Disagreement, Report};
+use crate::exhaustive::Plan;
 use crate::exit::Status;
 use crate::guided::Guidance;
 use crate::input::error::Escaped;
@@ -24,11 +27,20 @@ engine gave a board up, its budget spent; 4 there was no board.
 Without a limit, far boards are out of idastar's reach: it gives a board up
 after 5,000,000 states there, unless --nodes or --time-limit says otherwise.
 
+With --exhaustive every board there is takes the place of a corpus, and the
+table of exact distances that of stated ones. The result is a statement of what
+was proven; of several wrong answers the board nearest to the goal is printed.
+130 is the exit status where it was interrupted.
+
 Examples:
   chivalry verify                                the bundled corpus, limit 15
   chivalry verify --random 100000 --seed 7
   chivalry verify --engine bibfs-balanced,bibfs-alternating --max-moves none
-  chivalry verify my-corpus.txt --json";
+  chivalry verify my-corpus.txt --json
+  chivalry verify --exhaustive --engine idastar --checkpoint idastar.json
+  chivalry verify --exhaustive --engine astar --boards within
+  chivalry verify --exhaustive --engine astar --boards beyond --shard 1/64
+  chivalry verify --lower-bounds";
 
 /// The limit unless chosen: the puzzle's own.
 const LIMIT: u8 = 15;
@@ -55,6 +67,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
+    exhaustive: exhaustive::Arguments,
+    /// Prove instead that each lower bound, or those of --heuristic, is admissible and consistent, on all boards and across all moves
+    #[arg(long, conflicts_with_all = ["files", "random", "exhaustive", "engine"])]
+    lower_bounds: bool,
+    #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
     search: Search,
@@ -64,16 +81,24 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Where standard output fails or no threads can be had.
+/// Where standard output or a checkpoint fails, or no threads can be had.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
+    let threads = arguments.threads.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    if arguments.lower_bounds {
+        let form = (arguments.exhaustive.commit.as_str(), arguments.json);
+        return lower_bounds::run(&arguments.guidance.chosen(), arguments.search.goal, form, &pool, output);
+    }
+    if arguments.exhaustive.exhaustive {
+        let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
+        return exhaustive::run(&arguments.exhaustive, &frame, output);
+    }
     let corpora = match arguments.selection.read(arguments.search.goal) {
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),
     };
     let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = arguments.search.limit_or(Some(LIMIT));
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let boards = corpora.iter().map(|corpus| corpus.cases.len() as u64).sum();
     let bar = progress::bar(boards, "verifying");
     let reports: Vec<_> = corpora
@@ -107,6 +132,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         _ => {}
     }
     Ok(status)
+}
+
+/// What is checked exhaustively.
+fn plan(arguments: &Arguments) -> Plan {
+    let search = &arguments.search;
+    let max_moves = search.limit_or(Some(LIMIT));
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
+    let engines = engines.into_iter().map(|entry| (entry, patience(search, max_moves, &entry)));
+    let (shard, part) = arguments.exhaustive.part();
+    Plan { engines: engines.collect(), goal: search.goal, max_moves, shard, part }
 }
 
 /// The engines chosen, each once, in the registry's order; all where none is.

@@ -43,15 +43,18 @@ impl fmt::Display for InputError {
         write!(f, "{}", Escaped(&self.name))?;
         match &self.kind {
             InputErrorKind::Parse(error) => write!(f, ":{error}"),
-            InputErrorKind::Io(error) => match error.kind() {
-                io::ErrorKind::NotFound => f.write_str(": found no such file, expected a file"),
-                io::ErrorKind::IsADirectory => f.write_str(": found a folder, expected a file"),
-                io::ErrorKind::PermissionDenied => {
-                    f.write_str(": found no permission to read it, expected a readable file")
-                }
-                _ => write!(f, ": found an error while reading ({error}), expected a readable file"),
-            },
+            InputErrorKind::Io(error) => write_io(f, error),
         }
+    }
+}
+
+/// Why a file could not be read, to stand after its name.
+pub(crate) fn write_io(f: &mut fmt::Formatter<'_>, error: &io::Error) -> fmt::Result {
+    match error.kind() {
+        io::ErrorKind::NotFound => f.write_str(": found no such file, expected a file"),
+        io::ErrorKind::IsADirectory => f.write_str(": found a folder, expected a file"),
+        io::ErrorKind::PermissionDenied => f.write_str(": found no permission to read it, expected a readable file"),
+        _ => write!(f, ": found an error while reading ({error}), expected a readable file"),
     }
 }
 

@@ -1,0 +1,105 @@
+//! `chivalry verify --lower-bounds`: lower bounds against the exact distances of all boards.
+
+use crate::exit::Status;
+use crate::guided::LowerBound;
+use crate::output::Output;
+use crate::progress;
+use crate::wire;
+use chivalry_board::{Board, Square};
+use chivalry_table::{BoundFault, Wide};
+use std::io::Write;
+use std::time::Instant;
+
+/// Proves lower bounds admissible and consistent on every board, and writes a statement for each.
+///
+/// # Errors
+///
+/// Where standard output fails.
+pub fn run(
+    heuristics: &[LowerBound],
+    goal: Board,
+    (commit, json): (&str, bool),
+    pool: &rayon::ThreadPool,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let bar = progress::bar(heuristics.len() as u64, "proving");
+    let wide = pool.install(|| Wide::build(goal));
+    let mut status = Status::Good;
+    let mut statements = Vec::new();
+    for entry in heuristics {
+        let begun = Instant::now();
+        let bound = (entry.make)(goal);
+        let result = pool.install(|| wide.audit_bound(bound));
+        bar.inc(1);
+        status = status.max(if result.is_ok() { Status::Good } else { Status::Wrong });
+        statements.push(statement(entry, goal, commit, result.err(), begun));
+    }
+    bar.finish_and_clear();
+    if json {
+        serde_json::to_writer_pretty(&mut *output, &statements)?;
+        writeln!(output)?;
+        return Ok(status);
+    }
+    for statement in &statements {
+        let wire::proof::Bound { heuristic, commit, goal, boards, moves, seconds, .. } = statement;
+        match &statement.fault {
+            None => writeln!(output, "proven: {heuristic} is admissible and consistent")?,
+            Some(fault) => writeln!(output, "wrong: {heuristic} is {fault}")?,
+        }
+        writeln!(output, "  goal {goal}; {boards} boards, {moves} moves; {seconds:.1} s; commit {commit}")?;
+    }
+    Ok(status)
+}
+
+fn statement(
+    entry: &LowerBound,
+    goal: Board,
+    commit: &str,
+    fault: Option<BoundFault>,
+    begun: Instant,
+) -> wire::proof::Bound {
+    // A board has a move for each jump into the blank's square; each is counted from one of its ends.
+    let jumps = Square::all().map(|square| u64::from(square.jumps().len())).sum::<u64>();
+    let boards = u64::from(Board::COUNT);
+    wire::proof::Bound {
+        heuristic: entry.name,
+        program: env!("CARGO_PKG_VERSION"),
+        commit: commit.into(),
+        goal: goal.to_string(),
+        boards,
+        moves: boards / Square::COUNT as u64 * jumps / 2,
+        verdict: if fault.is_none() { "proven" } else { "disproven" },
+        fault: fault.map(|fault| fault.to_string()),
+        seconds: begun.elapsed().as_secs_f64(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guided::{Bound, LOWER_BOUNDS};
+    use std::fmt::Debug;
+
+    fn prove(entry: LowerBound) -> impl PartialEq + Debug {
+        let wide = Wide::build(Board::GOAL);
+        let fault = wide.audit_bound((entry.make)(Board::GOAL)).err();
+        let statement = statement(&entry, Board::GOAL, "", fault, Instant::now());
+        (statement.verdict, statement.boards, statement.moves)
+    }
+
+    #[test]
+    fn every_lower_bound_is_proven() {
+        for entry in &LOWER_BOUNDS {
+            assert_eq!(format!("{:?}", prove(*entry)), r#"("proven", 67603900, 129799488)"#, "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn a_bound_that_is_none_is_disproven() {
+        fn doubled(goal: Board) -> Bound {
+            Box::new(move |board| 2 * board.misplaced(goal))
+        }
+        let entry = LowerBound { name: "doubled", make: doubled };
+        assert_eq!(format!("{:?}", prove(entry)), r#"("disproven", 67603900, 129799488)"#);
+    }
+}
