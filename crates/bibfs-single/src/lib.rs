@@ -11,7 +11,8 @@
 //! side's is complete, so no meeting is with a deeper state than that.) Hence the first path is a shortest one, and one
 //! label for each state is enough.
 //!
-//! With a limit, the states of the last level are only looked up, not stored: nothing will be expanded from them.
+//! With a limit, the states of the last level are only looked for among the other side's, not stored: nothing will be expanded from
+//! them. Nor are those counted as duplicates that are known.
 //!
 //! ```
 //! use chivalry_bibfs_single::SingleQueue;
@@ -22,10 +23,12 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
+mod fence;
 mod visited;
 
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
+use fence::Fence;
 use visited::{Label, Store, Visited, with_store};
 
 /// Bidirectional breadth-first search with one queue.
@@ -37,6 +40,8 @@ pub struct SingleQueue {
     nodes: Vec<Node>,
     len: usize,
     visited: Visited,
+    /// What can be met in the last level.
+    fence: Fence,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +108,7 @@ impl SingleQueue {
         meter.store(2)?;
         let horizon = problem.horizon();
         let mut level = None;
+        let mut looks_ahead = false;
         for head in 0.. {
             let node = self.nodes[head];
             // What the other side has generated completely: as much as this one, and for the goal's side a level more.
@@ -114,6 +120,15 @@ impl SingleQueue {
             if level.replace((node.side, node.depth)) != Some((node.side, node.depth)) {
                 stats.rounds += 1;
             }
+            if length == horizon && !looks_ahead {
+                // A path of this length meets the other side in its last level: what is in the queue behind this one's.
+                let behind = self.nodes[head..self.len]
+                    .iter()
+                    .position(|other| other.side != node.side)
+                    .map_or(self.len, |n| head + n);
+                self.fence.enclose(self.nodes[behind..self.len].iter().map(|node| node.board));
+                looks_ahead = true;
+            }
             let meeting = if length < horizon {
                 self.make_room();
                 if self.len + MOST_MOVES > self.visited.room() {
@@ -121,7 +136,7 @@ impl SingleQueue {
                 }
                 with_store!(self.visited, store => expand(&mut self.nodes, &mut self.len, node, store, stats))
             } else {
-                with_store!(self.visited, store => look_ahead(node, store, stats))
+                with_store!(self.visited, store => look_ahead(node, &self.fence, store, stats))
             };
             meter.store(self.len as u64)?;
             if let Some(far) = meeting {
@@ -203,24 +218,21 @@ fn expand<S: Store + ?Sized>(
     meeting
 }
 
-/// Generates the successors of a state and only looks them up.
+/// Generates the successors of a state and only looks for them among the other side's, whose level the fence encloses.
 ///
 /// Returns the first that the other side has labelled.
 #[inline]
-fn look_ahead<S: Store + ?Sized>(node: Node, store: &S, stats: &mut Stats) -> Option<Board> {
-    let (mut generated, mut duplicates) = (0, 0);
+fn look_ahead<S: Store + ?Sized>(node: Node, fence: &Fence, store: &S, stats: &mut Stats) -> Option<Board> {
+    let mut generated = 0;
     let mut meeting = None;
     for from in moves(node) {
-        let board = node.board.jump(from);
+        let next = node.board.jump(from);
         generated += 1;
-        let known = store.label_of(board);
-        if known.is_some_and(|known| known.side() != usize::from(node.side)) {
-            meeting = Some(board);
+        if fence.may_hold(next) && store.label_of(next).is_some_and(|known| known.side() != usize::from(node.side)) {
+            meeting = Some(next);
             break;
         }
-        duplicates += u64::from(known.is_some());
     }
     stats.generated += generated;
-    stats.duplicates += duplicates;
     meeting
 }

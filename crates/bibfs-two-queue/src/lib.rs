@@ -22,7 +22,7 @@
 //! `a + b` reaches the limit, there is no path within it.
 //!
 //! The last levels before the limit are the largest. States `a + 1` moves away are only looked up, not stored, where
-//! `a + 1 + b` is the limit: nothing will be expanded from them.
+//! `a + 1 + b` is the limit: nothing will be expanded from them. Nor are those counted as duplicates that are known.
 //!
 //! ```
 //! use chivalry_bibfs_two_queue::{Balanced, TwoQueue};
@@ -35,10 +35,12 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
+mod fence;
 mod visited;
 
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
+use fence::Fence;
 use std::marker::PhantomData;
 use visited::{Label, Store, Visited, with_store};
 
@@ -87,6 +89,8 @@ impl Policy for Alternating {
 pub struct TwoQueue<P> {
     sides: [Side; 2],
     visited: Visited,
+    /// For each side, what the other one has to meet in the last level.
+    fences: [Fence; 2],
     policy: PhantomData<P>,
 }
 
@@ -104,6 +108,8 @@ struct Side {
     level_end: usize,
     /// The level's distance from the root.
     depth: u32,
+    /// Whether the level is the last one before the limit, of which the successors are not stored, and the other side's is enclosed.
+    looks_ahead: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +127,7 @@ impl Side {
         self.len = 0;
         self.make_room();
         self.nodes[0] = Node { board: root, back: Squares::EMPTY };
-        *self = Self { nodes: std::mem::take(&mut self.nodes), len: 1, expanded: 0, level: 0, level_end: 1, depth: 0 };
+        *self = Self { nodes: std::mem::take(&mut self.nodes), len: 1, level_end: 1, ..Self::default() };
     }
 
     /// Makes sure of nodes for the successors of one more state.
@@ -174,32 +180,35 @@ impl Side {
     }
 }
 
-/// Generates the successors of a state and only looks them up.
+/// Generates the successors of a state and only looks for them among the other side's, whose level the fence encloses.
 ///
 /// Returns the first that the other side has labelled.
 #[inline]
-fn look_ahead<S: Store + ?Sized>(node: Node, label: Label, store: &S, stats: &mut Stats) -> Option<Board> {
-    let (mut generated, mut duplicates) = (0, 0);
+fn look_ahead<S: Store + ?Sized>(
+    node: Node,
+    label: Label,
+    fence: &Fence,
+    store: &S,
+    stats: &mut Stats,
+) -> Option<Board> {
+    let mut generated = 0;
     let mut meeting = None;
     for from in node.board.jumpers() - node.back {
         let next = node.board.jump(from);
         generated += 1;
-        let known = store.label_of(next);
-        if known.is_some_and(|known| known.side() != label.side()) {
+        if fence.may_hold(next) && store.label_of(next).is_some_and(|known| known.side() != label.side()) {
             meeting = Some(next);
             break;
         }
-        duplicates += u64::from(known.is_some());
     }
     stats.generated += generated;
-    stats.duplicates += duplicates;
     meeting
 }
 
 impl<P> TwoQueue<P> {
     /// An engine without buffers yet.
     pub fn new() -> Self {
-        Self { sides: Default::default(), visited: Visited::default(), policy: PhantomData }
+        Self { sides: Default::default(), visited: Visited::default(), fences: Default::default(), policy: PhantomData }
     }
 }
 
@@ -260,6 +269,12 @@ impl<P: Policy> TwoQueue<P> {
             if start.len + goal.len + MOST_MOVES > self.visited.room() {
                 self.visited.enlarge(start.boards().chain(goal.boards()));
             }
+            if length == horizon && !self.sides[side].looks_ahead {
+                // A path of this length meets the other side in its present level, which stays what it is until the end.
+                let other = &self.sides[1 - side];
+                self.fences[side].enclose(other.nodes[other.level..other.level_end].iter().map(|node| node.board));
+                self.sides[side].looks_ahead = true;
+            }
             let now = &mut self.sides[side];
             stats.rounds += u64::from(now.expanded == now.level);
             let node = now.nodes[now.expanded];
@@ -268,7 +283,7 @@ impl<P: Policy> TwoQueue<P> {
             let meeting = if length < horizon {
                 with_store!(self.visited, store => now.expand(node, label, store, stats))
             } else {
-                with_store!(self.visited, store => look_ahead(node, label, store, stats))
+                with_store!(self.visited, store => look_ahead(node, label, &self.fences[side], store, stats))
             };
             let level_ended = now.expanded == now.level_end;
             if level_ended {
