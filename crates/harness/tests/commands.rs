@@ -246,7 +246,7 @@ fn bench_writes_a_record() {
 
 #[test]
 fn help_and_the_rest_are_written() {
-    for command in ["solve", "verify", "bench", "engines", "completions", "man"] {
+    for command in ["solve", "verify", "bench", "table", "engines", "completions", "man"] {
         chivalry(&[command, "--help"]).assert().success().stdout(predicate::str::contains("Usage: chivalry "));
         chivalry(&["man", command]).assert().success().stdout(predicate::str::contains(".SH OPTIONS"));
         chivalry(&["--help"]).assert().success().stdout(predicate::str::contains(format!("  {command}")));

@@ -12,6 +12,7 @@ use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::Entry;
 use crate::table::{self, Figure, Row};
+use crate::tables::Source;
 use crate::wire;
 use anyhow::Context;
 use std::fmt;
@@ -69,6 +70,8 @@ pub struct Arguments {
     #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
     search: Search,
 }
 
@@ -79,6 +82,10 @@ pub struct Arguments {
 /// Where standard output or the file for the record fails.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
     let search = &arguments.search;
+    if let Err(error) = arguments.source.prepare(search.goal) {
+        note(error);
+        return Ok(Status::Bad);
+    }
     let corpora = match arguments.selection.read(search.goal) {
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),

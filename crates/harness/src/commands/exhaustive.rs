@@ -24,7 +24,7 @@ pub const COMMIT: &str = env!("CHIVALRY_COMMIT");
 /// How an exhaustive check is done.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Exhaustive proof")]
-pub struct Arguments {
+pub struct Options {
     /// Check the engines on all 67,603,900 boards against the table of exact distances, on all cores
     #[arg(long, conflicts_with_all = ["files", "random"])]
     pub exhaustive: bool,
@@ -40,8 +40,9 @@ pub struct Arguments {
     /// State this commit instead of the one found when the program was made
     #[arg(long, value_name = "NAME", default_value = COMMIT, hide_default_value = true)]
     pub commit: String,
+    /// Where the table comes from.
     #[command(flatten)]
-    source: Source,
+    pub source: Source,
 }
 
 /// What the rest of the command line says.
@@ -54,7 +55,7 @@ pub struct Frame {
     pub pool: rayon::ThreadPool,
 }
 
-impl Arguments {
+impl Options {
     /// The part of the space that is chosen.
     pub const fn part(&self) -> (Shard, Part) {
         (self.shard, self.boards)
@@ -66,7 +67,7 @@ impl Arguments {
 /// # Errors
 ///
 /// Where standard output or the checkpoint fails, or signals cannot be had.
-pub fn run(arguments: &Arguments, frame: &Frame, output: &mut Output) -> anyhow::Result<Status> {
+pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::Result<Status> {
     let Frame { plan, pool, .. } = frame;
     let parameters = checkpoint::parameters(plan, &arguments.commit);
     let mut state = State::new(plan.engines.len());
@@ -160,7 +161,7 @@ fn status(state: &State) -> Status {
 
 fn print(
     output: &mut Output,
-    arguments: &Arguments,
+    arguments: &Options,
     Frame { plan, pool, .. }: &Frame,
     state: &State,
     status: Status,
@@ -198,7 +199,7 @@ fn print(
 }
 
 fn document(
-    arguments: &Arguments,
+    arguments: &Options,
     Frame { plan, pool, .. }: &Frame,
     state: &State,
     status: Status,

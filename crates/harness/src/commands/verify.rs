@@ -67,7 +67,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     #[command(flatten)]
-    exhaustive: exhaustive::Arguments,
+    exhaustive: exhaustive::Options,
     /// Prove instead that each lower bound, or those of --heuristic, is admissible and consistent, on all boards and across all moves
     #[arg(long, conflicts_with_all = ["files", "random", "exhaustive", "engine"])]
     lower_bounds: bool,
@@ -92,6 +92,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     if arguments.exhaustive.exhaustive {
         let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
         return exhaustive::run(&arguments.exhaustive, &frame, output);
+    }
+    if let Err(error) = arguments.exhaustive.source.prepare(arguments.search.goal) {
+        note(error);
+        return Ok(Status::Bad);
     }
     let corpora = match arguments.selection.read(arguments.search.goal) {
         Ok(corpora) => corpora,

@@ -1,0 +1,159 @@
+//! The table's commands, and the table as an engine.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use std::fs;
+
+fn chivalry(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("chivalry").unwrap();
+    command.args(arguments);
+    command
+}
+
+fn output(arguments: &[&str]) -> String {
+    String::from_utf8(chivalry(arguments).assert().success().get_output().stdout.clone()).unwrap()
+}
+
+fn fixture(name: &str) -> String {
+    format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_antipodes_are_the_fixture() {
+    let antipodes = output(&["table", "antipodes"]);
+    assert_eq!(antipodes, fs::read_to_string(fixture("corpora/antipodes.txt")).unwrap());
+    let far = &antipodes.lines().nth(2).unwrap()[..29];
+    let back = output(&["table", "antipodes", "--goal", far]);
+    assert!(back.starts_with(&format!("# The boards farthest from the goal {far}: ")));
+    assert!(back.contains(&format!("\n# From: chivalry table antipodes --goal '{far}'\n")));
+}
+
+#[test]
+fn the_depths_are_the_fixture() {
+    let stats = output(&["table", "stats"]);
+    let depths = fs::read_to_string(fixture("depths.txt")).unwrap();
+    let depths: Vec<_> = depths.lines().filter(|line| !line.starts_with('#')).collect();
+    let lines: Vec<_> = stats.lines().collect();
+    assert_eq!(lines[..40], depths);
+    assert_eq!(lines[40..], ["total 67603900", "farthest 39", "mean 23.498828", "even 35154028", "odd 32449872"]);
+    let json: serde_json::Value = serde_json::from_str(&output(&["table", "stats", "--json"])).unwrap();
+    assert_eq!(json["distances"][39], serde_json::json!({"distance": 39, "boards": 62}));
+    assert_eq!((&json["total"], &json["farthest"]), (&67_603_900.into(), &39.into()));
+}
+
+#[test]
+fn distances_know_no_limit() {
+    let far = fixture("corpora/antipodes.txt");
+    assert_eq!(output(&["table", "distance", &far]), "39\n".repeat(62));
+    let bundled = fixture("corpora/bundled.txt");
+    let text = fs::read_to_string(&bundled).unwrap();
+    let boards = text.lines().filter(|line| !line.starts_with('#'));
+    let stated: Vec<_> = boards.map(|line| line[30..].to_owned()).collect();
+    assert_eq!(output(&["table", "distance", &bundled]).lines().collect::<Vec<_>>(), stated);
+    let sample = fs::read(fixture("samples/sample.uva.in")).unwrap();
+    let read = chivalry(&["table", "distance", "--style", "kattis", "--json"]).write_stdin(sample).assert().success();
+    let line = String::from_utf8(read.get_output().stdout.clone()).unwrap();
+    assert!(line.starts_with(r#"{"file":"<stdin>","line":2,"board":""#), "{line}");
+    let partly = chivalry(&["table", "distance", "nowhere", &far]).assert().code(2).stdout("39\n".repeat(62));
+    partly.stderr("nowhere: found no such file, expected a file\n");
+}
+
+#[test]
+fn an_exported_table_is_read_and_any_other_file_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let good = path("good");
+    assert_eq!(output(&["table", "export", &good]), "");
+    let bytes = fs::read(&good).unwrap();
+    assert_eq!(bytes.len(), 8_450_840);
+    assert_eq!(output(&["table", "antipodes", "--table", &good]), output(&["table", "antipodes"]));
+    let bundled = fixture("corpora/bundled.txt");
+    let plain = output(&["table", "distance", &bundled]);
+    assert_eq!(output(&["table", "distance", "--table", &good, &bundled]), plain);
+    assert_eq!(output(&["solve", "--table", &good, "--max-moves", "none", &bundled]), plain);
+
+    let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        fs::write(path(name), bytes).unwrap();
+        path(name)
+    };
+    let files = [
+        (change("truncated", &|bytes| bytes.truncate(5_000_000)), "a truncated table: it ends after 5000000 bytes"),
+        (change("empty", &Vec::clear), "a truncated table: it ends after 0 bytes"),
+        (change("header", &|bytes| bytes[30] ^= 4), "a corrupted table: its header"),
+        (change("body", &|bytes| bytes[4_000_000] ^= 4), "a corrupted table: its body"),
+        (change("foreign", &|bytes| bytes[0] = 0), "not a table"),
+        (
+            change("version", &|bytes| {
+                bytes[8] = 2;
+                let checksum = crc32fast::hash(&bytes[..344]);
+                bytes[344..348].copy_from_slice(&checksum.to_le_bytes());
+            }),
+            "a table of format version 2, expected version 1",
+        ),
+        (change("long", &|bytes| bytes.push(0)), "too long for a table"),
+        (path("missing"), "found no such file, expected a file"),
+        (path(""), "found a folder, expected a file"),
+    ];
+    for (file, message) in &files {
+        for command in [
+            &["table", "stats"][..],
+            &["solve"],
+            &["table", "distance"],
+            &["verify", "--exhaustive"],
+            &["verify"],
+            &["bench"],
+        ] {
+            let refused = chivalry(command).args(["--table", file]).assert().code(2).stdout("");
+            refused.stderr(predicate::str::contains(*message).and(predicate::str::starts_with(file.as_str())));
+        }
+    }
+    let other = ["table", "stats", "--goal", "1*111/01111/00111/00001/00000", "--table", &good];
+    chivalry(&other).assert().code(2).stderr(predicate::str::contains("a table for the goal 11111/01111/00*11"));
+    let searched = ["solve", "--engine", "astar", "--table", &good];
+    chivalry(&searched).assert().code(2).stderr(predicate::str::contains("found --table with --engine astar"));
+}
+
+#[test]
+fn an_export_that_fails_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    chivalry(&["table", "export", name]).assert().code(2).stderr(predicate::str::contains("found a folder"));
+    let nowhere = format!("{name}/nowhere/file");
+    chivalry(&["table", "export", &nowhere]).assert().code(2).stderr(predicate::str::contains("no such folder"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn solve_chooses_the_table_for_many_boards_and_without_limit() {
+    let goal = "11111/01111/00*11/00001/00000\n";
+    let far = "0*000/10100/11100/01110/11011\n";
+    for (boards, arguments, engine) in [
+        (far.to_owned(), &[][..], "idastar"),
+        (far.to_owned(), &["--max-moves", "none"], "table"),
+        (far.to_owned(), &["--max-moves", "none", "--nodes", "10"], "bibfs-balanced"),
+        (goal.repeat(30_001), &[], "table"),
+        (goal.repeat(301), &["--max-moves", "20"], "table"),
+    ] {
+        let mut command = chivalry(&["solve", "--verbose", "--json"]);
+        let solved = command.args(arguments).write_stdin(boards).assert();
+        let stdout = String::from_utf8(solved.get_output().stdout.clone()).unwrap();
+        assert!(!stdout.is_empty());
+        assert!(stdout.lines().all(|line| line.contains(&format!(r#""engine":"{engine}""#))), "{engine}");
+        solved.stderr(predicate::str::contains(format!(", solved by {engine}\n")));
+    }
+}
+
+#[test]
+fn the_table_answers_as_the_searches_do() {
+    let bundled = fixture("corpora/bundled.txt");
+    for style in ["bzoj", "fzu", "uva"] {
+        let with = |engine| output(&["solve", "--style", style, "--engine", engine, &bundled]);
+        assert_eq!(with("table"), with("idastar"));
+    }
+    let paths = output(&["solve", "--engine", "table", "--max-moves", "none", "--path", &bundled]);
+    let lengths: Vec<_> = paths.lines().map(|line| (line.split(' ').count() - 1).to_string()).collect();
+    assert_eq!(output(&["table", "distance", &bundled]).lines().collect::<Vec<_>>(), lengths);
+    chivalry(&["verify", "--engine", "table", "--max-moves", "none", &bundled]).assert().success();
+}
