@@ -319,6 +319,10 @@ impl<E: Engine, F: Fn() -> E> Suite<F> {
     /// One engine for many problems answers like a new one for each, counters included.
     fn reuse(&mut self) {
         let mut engine = self.begin("an engine used again");
+        // First a search that is large enough for whatever an engine keeps for large searches.
+        for (board, distance) in some_of_corpus(30..=self.options.deepest, 1).take(1) {
+            self.expect(&mut engine, Problem::new(board), Some(distance));
+        }
         let deepest = self.options.deepest.min(22);
         let mut problems: Vec<_> = some_of_corpus(0..=deepest, 9).map(|(board, _)| Problem::new(board)).collect();
         problems.extend(some_of_corpus(10..=39, 17).map(|(board, _)| Problem::new(board).within(15)));
