@@ -89,7 +89,8 @@ mod tests {
 
     #[test]
     fn every_lower_bound_is_proven() {
-        for entry in &LOWER_BOUNDS {
+        // Not the distance itself, which would be held against itself.
+        for entry in LOWER_BOUNDS.iter().filter(|entry| entry.name != "perfect") {
             assert_eq!(format!("{:?}", prove(*entry)), r#"("proven", 67603900, 129799488)"#, "{}", entry.name);
         }
     }
