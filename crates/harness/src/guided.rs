@@ -103,7 +103,17 @@ pub struct Guidance {
     heuristic: Vec<String>,
 }
 
+/// Whether an engine is guided by a lower bound.
+pub fn is_guided(entry: &Entry) -> bool {
+    VARIANTS.iter().any(|variant| variant.engine == entry.name)
+}
+
 impl Guidance {
+    /// Whether any lower bound was chosen.
+    pub const fn is_given(&self) -> bool {
+        !self.heuristic.is_empty()
+    }
+
     /// The lower bounds chosen, each once; all where none is.
     pub fn chosen(&self) -> Vec<LowerBound> {
         let chosen = |bound: &&LowerBound| self.heuristic.is_empty() || self.heuristic.iter().any(|h| h == bound.name);
@@ -115,12 +125,12 @@ impl Guidance {
         if self.heuristic.is_empty() {
             return engines;
         }
-        let guided = |entry: Entry| VARIANTS.iter().any(|variant| variant.engine == entry.name);
         engines
             .into_iter()
             .flat_map(|entry| {
-                let chosen =
-                    HEURISTICS.iter().filter(move |&&name| !guided(entry) || self.heuristic.iter().any(|h| h == name));
+                let chosen = HEURISTICS
+                    .iter()
+                    .filter(move |&&name| !is_guided(&entry) || self.heuristic.iter().any(|h| h == name));
                 let variants = chosen.filter_map(move |&name| {
                     if name == Misplaced::NAME {
                         return Some(entry);

@@ -59,11 +59,8 @@ pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str
 }
 
 fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Result<()> {
-    write!(output, "{label:LABEL$}")?;
-    for name in names {
-        write!(output, "{name:>COLUMN$}")?;
-    }
-    writeln!(output)
+    let names: String = names.iter().fold(String::new(), |line, name| line + &format!("{name:>COLUMN$}"));
+    writeln!(output, "{}", format!("{label:LABEL$}{names}").trim_end())
 }
 
 /// A time in nanoseconds with three digits and its unit.

@@ -241,7 +241,7 @@ fn bench_writes_a_record() {
     assert!(cells.iter().all(|cell| cell["samples_ns"].as_array().unwrap().len() == 3 && cell["state"] == "measured"));
     let nowhere = folder.path().join("no/run.json");
     let arguments = ["bench", "--rounds", "1", "--json", nowhere.to_str().unwrap(), "corpora/traps.txt"];
-    chivalry(&arguments).assert().code(70).stderr(predicate::str::contains("cannot write"));
+    chivalry(&arguments).assert().code(2).stderr(predicate::str::contains("no such folder"));
 }
 
 #[test]
@@ -256,4 +256,47 @@ fn help_and_the_rest_are_written() {
     }
     chivalry(&["--version"]).assert().success().stdout(predicate::str::starts_with("chivalry "));
     chivalry(&["engines"]).assert().success().stdout(predicate::str::contains("bibfs-alternating  "));
+}
+
+/// Options that cannot have their effect are refused, not ignored.
+#[test]
+fn what_would_be_ignored_is_refused() {
+    let sample = "samples/sample.bzoj.in";
+    let cases: &[&[&str]] = &[
+        &["solve", "--heuristic", "matching,perfect", sample],
+        &["solve", "--engine", "bibfs-single", "--heuristic", "matching", sample],
+        &["solve", "--heuristic", "perfect", "--table", "depths.txt", sample],
+        &["verify", "--table", "missing", "corpora/traps.txt"],
+        &["verify", "--table", "depths.txt", "--engine", "table", "corpora/traps.txt"],
+        &["verify", "--lower-bounds", "--shard", "1/4"],
+        &["verify", "--lower-bounds", "--checkpoint", "missing"],
+        &["verify", "--lower-bounds", "--max-moves", "3"],
+        &["verify", "--exhaustive", "--style", "uva", "--shard", "1/67603900"],
+        &["verify", "--threads", "3000", "corpora/traps.txt"],
+        &["bench", "--json", "missing/file", "corpora/traps.txt"],
+        &["bench", "--json", "corpora", "corpora/traps.txt"],
+        &["table", "export", "corpora"],
+    ];
+    for arguments in cases {
+        chivalry(arguments).assert().code(2).stdout("").stderr(predicate::str::is_empty().not());
+    }
+}
+
+#[test]
+fn solve_says_by_which_bound() {
+    let sample = "samples/sample.bzoj.in";
+    for (arguments, name) in [
+        (&["--heuristic", "matching"][..], "idastar+matching"),
+        (&["--engine", "astar", "--heuristic", "perfect"], "astar+perfect"),
+        (&["--heuristic", "misplaced"], "idastar"),
+        (&["--heuristic", "matching", "--max-moves", "none"], "astar+matching"),
+    ] {
+        let arguments = [&["solve", "--json", sample], arguments].concat();
+        assert_eq!(json(&arguments, "")[0]["engine"], name, "{arguments:?}");
+    }
+}
+
+#[test]
+fn no_board_is_no_success() {
+    chivalry(&["solve"]).write_stdin("# only a comment\n").assert().code(4).stdout("");
 }

@@ -4,6 +4,7 @@ use super::verify::chosen;
 use crate::corpora::Selection;
 use crate::crosscheck::{Culprit, Disagreement};
 use crate::exit::Status;
+use crate::files;
 use crate::guided::Guidance;
 use crate::input::Case;
 use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
@@ -94,6 +95,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     if cases.is_empty() {
         note("chivalry: nothing was measured: there is no board");
         return Ok(Status::Nothing);
+    }
+    if let Some(path) = &arguments.json
+        && let Err(error) = files::check(path)
+    {
+        // Before the work, not after it.
+        note(format_args!("{}: {}", path.display(), files::expected(&error)));
+        return Ok(Status::Bad);
     }
     let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let max_moves = search.limit_or(Some(LIMIT));

@@ -26,7 +26,7 @@ pub const COMMIT: &str = env!("CHIVALRY_COMMIT");
 #[command(next_help_heading = "Exhaustive proof")]
 pub struct Options {
     /// Check the engines on all 67,603,900 boards against the table of exact distances, on all cores
-    #[arg(long, conflicts_with_all = ["files", "random"])]
+    #[arg(long, conflicts_with_all = ["files", "random", "style", "seed"])]
     pub exhaustive: bool,
     /// Of these boards: all, within (those within the limit) or beyond (the others)
     #[arg(long, value_name = "WHICH", default_value = "all", hide_possible_values = true, requires = "exhaustive")]

@@ -2,7 +2,7 @@
 
 use crate::bulk;
 use crate::exit::Status;
-use crate::guided::Guidance;
+use crate::guided::{self, Guidance};
 use crate::input::error::Escaped;
 use crate::input::{self, Case, Form};
 use crate::options::{Search, engine_parser};
@@ -89,6 +89,18 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         note(format_args!("chivalry: found --table with --engine {}, expected --engine {TABLE} or none", entry.name));
         return Ok(Status::Bad);
     }
+    if arguments.guidance.chosen().len() > 1 && arguments.guidance.is_given() {
+        note("chivalry: found several lower bounds in --heuristic, expected one to solve with");
+        return Ok(Status::Bad);
+    }
+    if arguments.guidance.is_given() && arguments.source.is_file() {
+        note("chivalry: found --heuristic with --table, expected one of them");
+        return Ok(Status::Bad);
+    }
+    if let Some(entry) = arguments.engine.filter(|entry| arguments.guidance.is_given() && !guided::is_guided(entry)) {
+        note(format_args!("chivalry: found --heuristic with --engine {}, which none guides", entry.name));
+        return Ok(Status::Bad);
+    }
     if let Err(error) = arguments.source.prepare(arguments.search.goal) {
         note(error);
         return Ok(Status::Bad);
@@ -114,6 +126,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
             return Ok(status);
         }
     }
+    if solver.boards == 0 && status == Status::Good {
+        note("chivalry: nothing was solved: there is no board");
+        status = Status::Nothing;
+    }
     if solver.out_of_budget > 0 {
         note(format_args!("chivalry: {} boards were given up, their budget spent", solver.out_of_budget));
         // Bad input comes first: what is missing there is missing for good.
@@ -134,7 +150,7 @@ struct Solver<'a> {
 /// What answers boards.
 enum Answerer {
     /// An engine, one board after the other.
-    Search(Box<dyn Engine>),
+    Search(&'static str, Box<dyn Engine>),
     /// The engine `table` on all threads, where more than a distance is wanted.
     Paths,
     /// Exact distances, on all threads.
@@ -143,23 +159,29 @@ enum Answerer {
 
 impl Answerer {
     const fn is_table(&self) -> bool {
-        !matches!(self, Self::Search(_))
+        !matches!(self, Self::Search(..))
     }
 }
 
 impl Solver<'_> {
     /// Chooses what answers the next boards. Once there is a table it answers all that follow.
     fn choose(&mut self, path: &Path, boards: usize) {
-        let Arguments { search, engine, source, .. } = self.arguments;
+        let Arguments { search, engine, source, guidance, .. } = self.arguments;
         self.boards += boards as u64;
         if !self.answerer.as_ref().is_some_and(Answerer::is_table) {
-            let entry = if source.is_file() { registry::find(TABLE) } else { *engine };
+            let entry = match () {
+                () if source.is_file() => registry::find(TABLE),
+                // A lower bound is asked for, so a guided engine: where the limit does not bound the depth, the one that remembers.
+                () if engine.is_none() && guidance.is_given() => {
+                    registry::find(if self.max_moves.is_some() { "idastar" } else { "astar" })
+                }
+                () => *engine,
+            };
             let bounded = search.is_bounded();
             let entry = entry.unwrap_or_else(|| registry::default_for(self.max_moves, self.boards, bounded));
             self.answerer = Some(if entry.name != TABLE {
-                // One engine, so the last of the bounds.
-                let entry = self.arguments.guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
-                Answerer::Search((entry.make)())
+                let entry = guidance.apply(vec![*entry]).pop().unwrap_or(*entry);
+                Answerer::Search(entry.name, (entry.make)())
             } else if self.arguments.path || self.arguments.json || bounded {
                 tables::shared(search.goal);
                 Answerer::Paths
@@ -169,7 +191,7 @@ impl Solver<'_> {
         }
         if self.arguments.verbose {
             let name = match &self.answerer {
-                Some(Answerer::Search(engine)) => engine.name(),
+                Some(Answerer::Search(name, _)) => *name,
                 _ => TABLE,
             };
             let file = input::name(path);
@@ -180,12 +202,16 @@ impl Solver<'_> {
     fn answer(&mut self, path: &Path, cases: &[Case], output: &mut Output) -> io::Result<()> {
         let (style, max_moves) = (self.arguments.style, self.max_moves);
         let name = input::name(path);
+        let engine_name = match &self.answerer {
+            Some(Answerer::Search(name, _)) => *name,
+            _ => TABLE,
+        };
         let one = |engine: &mut dyn Engine, case: &Case, output: &mut dyn Write| {
-            answer(self.arguments, max_moves, &name, engine, case, output)
+            answer(self.arguments, max_moves, (&name, engine_name), engine, case, output)
         };
         match &mut self.answerer {
             None => {}
-            Some(Answerer::Search(engine)) => {
+            Some(Answerer::Search(_, engine)) => {
                 // Not where answers go to the same terminal, nor for what is done in a moment.
                 let bar = (cases.len() >= MANY && !io::stdout().is_terminal())
                     .then(|| progress::bar(cases.len() as u64, "solving"));
@@ -231,7 +257,7 @@ impl Solver<'_> {
 fn answer(
     arguments: &Arguments,
     max_moves: Option<u8>,
-    name: &str,
+    (name, engine_name): (&str, &str),
     engine: &mut dyn Engine,
     case: &Case,
     output: &mut dyn Write,
@@ -241,7 +267,7 @@ fn answer(
     let (outcome, stats) = engine.solve(&problem, &search.patience().from_now());
     if *json {
         let place = (name, case.line);
-        let answer = wire::solve::Answer::new(place, &problem, engine.name(), &outcome, stats);
+        let answer = wire::solve::Answer::new(place, &problem, engine_name, &outcome, stats);
         serde_json::to_writer(&mut *output, &answer)?;
     } else {
         match &outcome {

@@ -10,7 +10,7 @@ use crate::output::{Output, note};
 use crate::tables::{Exact, Source, TableFileError};
 use crate::wire;
 use chivalry_board::Board;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -245,13 +245,7 @@ impl Export {
         let table = self.which.source.table(self.which.goal)?;
         // Not `Failure::Io`: a place where nothing can be written is for the user to mend.
         if let Err(error) = files::replace(&self.file, |writer| table.write_to(writer)) {
-            let expected = match error.kind() {
-                ErrorKind::NotFound => "found no such folder, expected a file in a folder that exists".into(),
-                ErrorKind::IsADirectory => "found a folder, expected a file".into(),
-                ErrorKind::PermissionDenied => "found no permission to write there, expected a writable folder".into(),
-                _ => format!("found an error while writing ({error}), expected a writable folder with 8.5 MB left"),
-            };
-            note(format_args!("{}: {expected}", Escaped(&self.file.to_string_lossy())));
+            note(format_args!("{}: {}", Escaped(&self.file.to_string_lossy()), files::expected(&error)));
             return Ok(Status::Bad);
         }
         Ok(Status::Good)

@@ -64,12 +64,13 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Work on this many threads instead of one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
     exhaustive: exhaustive::Options,
     /// Prove instead that each lower bound, or those of --heuristic, is admissible and consistent, on all boards and across all moves
-    #[arg(long, conflicts_with_all = ["files", "random", "exhaustive", "engine"])]
+    #[arg(long, conflicts_with_all = ["files", "random", "style", "exhaustive", "engine", "boards", "shard", "checkpoint",
+          "max_moves", "nodes", "stored", "time_limit"])]
     lower_bounds: bool,
     #[command(flatten)]
     guidance: Guidance,

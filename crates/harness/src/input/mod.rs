@@ -15,7 +15,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The most boards that one file may have: more than there are, so that whole spaces can be read, at most 1.6 GB.
-pub const MOST_BOARDS: u64 = 100_000_000;
+pub const MOST_BOARDS: u64 = 10_000_000;
 
 /// The most lines without a board that may follow each other. A stream of nothing but them is given up here.
 pub const MOST_BLANK_LINES: u64 = 1 << 16;
