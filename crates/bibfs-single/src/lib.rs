@@ -29,6 +29,7 @@ mod visited;
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
 use fence::Fence;
+use std::ops::Range;
 use visited::{Label, Store, Visited, with_store};
 
 /// Bidirectional breadth-first search with one queue.
@@ -100,59 +101,66 @@ impl SingleQueue {
         self.visited.clear(self.nodes[..self.len].iter().map(|node| node.board));
         self.len = 0;
         for (side, board) in [(0, problem.start), (1, problem.goal)] {
-            self.make_room();
+            make_room(&mut self.nodes, self.len);
             self.nodes[self.len] = Node { board, back: board.blank(), side, depth: 0 };
             self.len += 1;
             with_store!(self.visited, store => store.insert(board, Label::new(side.into(), 0)));
         }
         meter.store(2)?;
         let horizon = problem.horizon();
-        let mut level = None;
-        let mut looks_ahead = false;
-        for head in 0.. {
-            let node = self.nodes[head];
+        // The queue holds what is left of one side's level, and behind it the other side's.
+        let (mut head, mut end) = (0, 1);
+        loop {
+            let Node { side, depth, .. } = self.nodes[head];
             // What the other side has generated completely: as much as this one, and for the goal's side a level more.
-            let length = 2 * u32::from(node.depth) + 1 + u32::from(node.side);
+            let length = 2 * u32::from(depth) + 1 + u32::from(side);
             if length > horizon {
                 return Ok(None);
             }
-            meter.expand()?;
-            if level.replace((node.side, node.depth)) != Some((node.side, node.depth)) {
-                stats.rounds += 1;
+            stats.rounds += 1;
+            if length == horizon {
+                return self.last_level(head..end, meter, stats);
             }
-            if length == horizon && !looks_ahead {
-                // A path of this length meets the other side in its last level: what is in the queue behind this one's.
-                let behind = self.nodes[head..self.len]
-                    .iter()
-                    .position(|other| other.side != node.side)
-                    .map_or(self.len, |n| head + n);
-                self.fence.enclose(self.nodes[behind..self.len].iter().map(|node| node.board));
-                looks_ahead = true;
-            }
-            let meeting = if length < horizon {
-                self.make_room();
+            let behind = self.len;
+            while head < end {
                 if self.len + MOST_MOVES > self.visited.room() {
                     self.visited.enlarge(self.nodes[..self.len].iter().map(|node| node.board));
                 }
-                with_store!(self.visited, store => expand(&mut self.nodes, &mut self.len, node, store, stats))
-            } else {
-                with_store!(self.visited, store => look_ahead(node, &self.fence, store, stats))
-            };
-            meter.store(self.len as u64)?;
-            if let Some(far) = meeting {
-                return Ok(Some(Meeting { side: node.side, near: node.board, far }));
+                let states = (end - head).min((self.visited.room() - self.len) / MOST_MOVES);
+                let meeting = with_store!(self.visited, store => {
+                    advance(&mut self.nodes, &mut self.len, head..head + states, store, meter, stats)
+                })?;
+                if let Some((near, far)) = meeting {
+                    return Ok(Some(Meeting { side, near, far }));
+                }
+                head += states;
+            }
+            end = behind;
+        }
+    }
+
+    /// The last level before the limit: a path of that length meets the other side in its last level, which is what is in the queue
+    /// behind this one's, and nothing need be stored.
+    fn last_level(
+        &mut self,
+        level: Range<usize>,
+        meter: &mut Meter,
+        stats: &mut Stats,
+    ) -> Result<Option<Meeting>, Resource> {
+        self.fence.enclose(self.nodes[level.end..self.len].iter().map(|node| node.board));
+        for &node in &self.nodes[level] {
+            meter.expand()?;
+            for next in node.board.after_each(moves(node)) {
+                stats.generated += 1;
+                if !self.fence.may_hold(next) {
+                    continue;
+                }
+                if self.visited.label_of(next).is_some_and(|known| known.side() != usize::from(node.side)) {
+                    return Ok(Some(Meeting { side: node.side, near: node.board, far: next }));
+                }
             }
         }
         Ok(None)
-    }
-
-    /// Makes sure of nodes for the successors of one more state.
-    #[inline]
-    fn make_room(&mut self) {
-        if self.nodes.len() < self.len + MOST_MOVES {
-            let unused = Node { board: Board::GOAL, back: Square::CENTRE, side: 0, depth: 0 };
-            self.nodes.resize((self.nodes.len() * 2).max(1 << 12), unused);
-        }
     }
 
     /// Both ways down from a meeting, joined.
@@ -181,6 +189,40 @@ impl SingleQueue {
     }
 }
 
+/// Makes sure of nodes for the successors of one more state.
+#[inline]
+fn make_room(nodes: &mut Vec<Node>, len: usize) {
+    if nodes.len() < len + MOST_MOVES {
+        let unused = Node { board: Board::GOAL, back: Square::CENTRE, side: 0, depth: 0 };
+        nodes.resize((nodes.len() * 2).max(1 << 12), unused);
+    }
+}
+
+/// Expands these states of the queue, as far as the budget goes.
+///
+/// Returns the move that meets the other side, as soon as there is one.
+#[inline]
+fn advance<S: Store + ?Sized>(
+    nodes: &mut Vec<Node>,
+    len: &mut usize,
+    states: Range<usize>,
+    store: &mut S,
+    meter: &mut Meter,
+    stats: &mut Stats,
+) -> Result<Option<(Board, Board)>, Resource> {
+    for index in states {
+        meter.expand()?;
+        make_room(nodes, *len);
+        let node = nodes[index];
+        let meeting = expand(nodes, len, node, store, stats);
+        meter.store(*len as u64)?;
+        if let Some(far) = meeting {
+            return Ok(Some((node.board, far)));
+        }
+    }
+    Ok(None)
+}
+
 fn moves(node: Node) -> Squares {
     node.board.jumpers().without(node.back)
 }
@@ -201,8 +243,7 @@ fn expand<S: Store + ?Sized>(
     let before = *len;
     let mut generated = 0;
     let mut meeting = None;
-    for from in moves(node) {
-        let board = node.board.jump(from);
+    for board in node.board.after_each(moves(node)) {
         generated += 1;
         let known = store.insert(board, label);
         if known.is_some_and(|known| known.side() != label.side()) {
@@ -215,24 +256,5 @@ fn expand<S: Store + ?Sized>(
     }
     stats.generated += generated;
     stats.duplicates += generated - (*len - before) as u64 - u64::from(meeting.is_some());
-    meeting
-}
-
-/// Generates the successors of a state and only looks for them among the other side's, whose level the fence encloses.
-///
-/// Returns the first that the other side has labelled.
-#[inline]
-fn look_ahead<S: Store + ?Sized>(node: Node, fence: &Fence, store: &S, stats: &mut Stats) -> Option<Board> {
-    let mut generated = 0;
-    let mut meeting = None;
-    for from in moves(node) {
-        let next = node.board.jump(from);
-        generated += 1;
-        if fence.may_hold(next) && store.label_of(next).is_some_and(|known| known.side() != usize::from(node.side)) {
-            meeting = Some(next);
-            break;
-        }
-    }
-    stats.generated += generated;
     meeting
 }

@@ -5,7 +5,7 @@
 //! second-level cache, then of a larger one; and at last half a byte for each of the 67,603,900 boards, by rank, which is
 //! 33.8 MB whatever the search, where a hash table would grow to hundreds.
 //!
-//! The hash tables are kept at most a quarter full: nearly every probe ends at its first slot, and the processor guesses that right.
+//! The hash tables are kept at most an eighth, the larger one a quarter full: nearly every probe ends at its first slot, and the processor guesses that right.
 
 use chivalry_board::Board;
 
@@ -111,8 +111,8 @@ impl Store for [u8] {
     }
 }
 
-/// Slots of the two hash tables: 256 KB and 8 MB.
-const SMALL: usize = 1 << 16;
+/// Slots of the two hash tables: 512 KB and 8 MB.
+const SMALL: usize = 1 << 17;
 const LARGE: usize = 1 << 21;
 
 /// The stores and which of them is in use. Each is allocated when a search first needs it, and kept.
@@ -169,7 +169,7 @@ impl Visited {
     #[inline]
     pub(crate) fn room(&self) -> usize {
         match self.stage {
-            Stage::Small => SMALL / 4,
+            Stage::Small => SMALL / 8,
             Stage::Large => LARGE / 4,
             Stage::Dense => Board::COUNT as usize,
         }

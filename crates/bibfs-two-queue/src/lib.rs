@@ -49,9 +49,12 @@ pub trait Policy {
     /// The name of the engine with this policy.
     const NAME: &'static str;
 
+    /// How many states of a level with this many left are expanded in one turn, at least one.
+    fn states(left: usize) -> usize;
+
     /// Whether the other side has the next turn.
     ///
-    /// Asked after each expanded state. `level_ended` says whether that was the last state of its level; `mine` and `theirs` are
+    /// Asked after each turn. `level_ended` says whether that was the last state of its level; `mine` and `theirs` are
     /// the sizes of the present levels of the side at work and of the other one.
     fn turn(level_ended: bool, mine: usize, theirs: usize) -> bool;
 }
@@ -63,7 +66,10 @@ pub struct Balanced;
 impl Policy for Balanced {
     const NAME: &'static str = "bibfs-balanced";
 
-    #[inline]
+    fn states(left: usize) -> usize {
+        left
+    }
+
     fn turn(level_ended: bool, mine: usize, theirs: usize) -> bool {
         level_ended && theirs < mine
     }
@@ -76,7 +82,10 @@ pub struct Alternating;
 impl Policy for Alternating {
     const NAME: &'static str = "bibfs-alternating";
 
-    #[inline]
+    fn states(_: usize) -> usize {
+        1
+    }
+
     fn turn(_: bool, _: usize, _: usize) -> bool {
         true
     }
@@ -89,8 +98,8 @@ impl Policy for Alternating {
 pub struct TwoQueue<P> {
     sides: [Side; 2],
     visited: Visited,
-    /// For each side, what the other one has to meet in the last level.
-    fences: [Fence; 2],
+    /// What the side at work has to meet in the last level.
+    fence: Fence,
     policy: PhantomData<P>,
 }
 
@@ -108,8 +117,6 @@ struct Side {
     level_end: usize,
     /// The level's distance from the root.
     depth: u32,
-    /// Whether the level is the last one before the limit, of which the successors are not stored, and the other side's is enclosed.
-    looks_ahead: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +155,33 @@ impl Side {
         self.nodes[..self.len].iter().map(|node| node.board)
     }
 
+    /// Expands the states before `end` in the queue, as far as the budget goes.
+    ///
+    /// Returns the move that meets the other side, which holds `theirs` states, as soon as there is one.
+    #[inline]
+    fn advance<S: Store + ?Sized>(
+        &mut self,
+        end: usize,
+        label: Label,
+        store: &mut S,
+        theirs: usize,
+        meter: &mut Meter,
+        stats: &mut Stats,
+    ) -> Result<Option<(Board, Board)>, Resource> {
+        while self.expanded < end {
+            meter.expand()?;
+            stats.rounds += u64::from(self.expanded == self.level);
+            let node = self.nodes[self.expanded];
+            self.expanded += 1;
+            let meeting = self.expand(node, label, store, stats);
+            meter.store((self.len + theirs) as u64)?;
+            if let Some(far) = meeting {
+                return Ok(Some((node.board, far)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Generates the successors of a state, labels them and puts the new ones at the end of the queue.
     ///
     /// Returns the first that the other side has labelled.
@@ -163,8 +197,7 @@ impl Side {
         let before = self.len;
         let mut generated = 0;
         let mut meeting = None;
-        for from in node.board.jumpers() - node.back {
-            let next = node.board.jump(from);
+        for next in node.board.after_each(node.board.jumpers() - node.back) {
             generated += 1;
             let known = store.insert(next, label);
             if known.is_some_and(|known| known.side() != label.side()) {
@@ -180,35 +213,10 @@ impl Side {
     }
 }
 
-/// Generates the successors of a state and only looks for them among the other side's, whose level the fence encloses.
-///
-/// Returns the first that the other side has labelled.
-#[inline]
-fn look_ahead<S: Store + ?Sized>(
-    node: Node,
-    label: Label,
-    fence: &Fence,
-    store: &S,
-    stats: &mut Stats,
-) -> Option<Board> {
-    let mut generated = 0;
-    let mut meeting = None;
-    for from in node.board.jumpers() - node.back {
-        let next = node.board.jump(from);
-        generated += 1;
-        if fence.may_hold(next) && store.label_of(next).is_some_and(|known| known.side() != label.side()) {
-            meeting = Some(next);
-            break;
-        }
-    }
-    stats.generated += generated;
-    meeting
-}
-
 impl<P> TwoQueue<P> {
     /// An engine without buffers yet.
     pub fn new() -> Self {
-        Self { sides: Default::default(), visited: Visited::default(), fences: Default::default(), policy: PhantomData }
+        Self { sides: Default::default(), visited: Visited::default(), fence: Fence::default(), policy: PhantomData }
     }
 }
 
@@ -265,40 +273,51 @@ impl<P: Policy> TwoQueue<P> {
             if length > horizon {
                 return Ok(None);
             }
-            meter.expand()?;
-            if start.len + goal.len + MOST_MOVES > self.visited.room() {
+            if length == horizon {
+                return self.last_level(side, meter, stats);
+            }
+            let stored = start.len + goal.len;
+            if stored + MOST_MOVES > self.visited.room() {
                 self.visited.enlarge(start.boards().chain(goal.boards()));
             }
-            if length == horizon && !self.sides[side].looks_ahead {
-                // A path of this length meets the other side in its present level, which stays what it is until the end.
-                let other = &self.sides[1 - side];
-                self.fences[side].enclose(other.nodes[other.level..other.level_end].iter().map(|node| node.board));
-                self.sides[side].looks_ahead = true;
-            }
             let now = &mut self.sides[side];
-            stats.rounds += u64::from(now.expanded == now.level);
-            let node = now.nodes[now.expanded];
-            now.expanded += 1;
+            let theirs = stored - now.len;
+            let states = P::states(now.level_end - now.expanded).min((self.visited.room() - stored) / MOST_MOVES);
             let label = Label::new(side, now.depth + 1);
-            let meeting = if length < horizon {
-                with_store!(self.visited, store => now.expand(node, label, store, stats))
-            } else {
-                with_store!(self.visited, store => look_ahead(node, label, &self.fences[side], store, stats))
-            };
+            let end = now.expanded + states;
+            let meeting = with_store!(self.visited, store => now.advance(end, label, store, theirs, meter, stats))?;
+            if let Some((near, far)) = meeting {
+                return Ok(Some(Meeting { side, near, far }));
+            }
             let level_ended = now.expanded == now.level_end;
             if level_ended {
                 (now.level, now.level_end) = (now.level_end, now.len);
                 now.depth += 1;
             }
-            let [start, goal] = &self.sides;
-            meter.store((start.len + goal.len) as u64)?;
-            if let Some(far) = meeting {
-                return Ok(Some(Meeting { side, near: node.board, far }));
-            }
             if P::turn(level_ended, self.sides[side].level_len(), self.sides[1 - side].level_len()) {
                 side = 1 - side;
             }
         }
+    }
+
+    /// The last level before the limit: a path of that length meets the other side in its present level, and nothing need be stored.
+    ///
+    /// Whatever the policy, one side does it: both would look at the same moves.
+    fn last_level(&mut self, side: usize, meter: &mut Meter, stats: &mut Stats) -> Result<Option<Meeting>, Resource> {
+        let (now, other) = (&self.sides[side], &self.sides[1 - side]);
+        self.fence.enclose(other.nodes[other.level..other.level_end].iter().map(|node| node.board));
+        for &node in &now.nodes[now.expanded..now.level_end] {
+            meter.expand()?;
+            for next in node.board.after_each(node.board.jumpers() - node.back) {
+                stats.generated += 1;
+                if self.fence.may_hold(next) && self.visited.label_of(next).is_some_and(|known| known.side() != side) {
+                    stats.rounds += 1;
+                    return Ok(Some(Meeting { side, near: node.board, far: next }));
+                }
+            }
+        }
+        stats.rounds += 1;
+        Ok(None)
     }
 
     /// Both ways down from a meeting, joined.

@@ -170,6 +170,22 @@ impl Board {
         self.jumpers().iter().map(move |from| (from, self.jump(from)))
     }
 
+    /// The boards after each of these moves, in the order of the squares: [`Board::jump`] for all of them, and faster.
+    ///
+    /// The blank of each is the square that its knight left.
+    ///
+    /// ```
+    /// use chivalry_board::Board;
+    ///
+    /// let board = Board::GOAL;
+    /// let one_by_one = board.jumpers().iter().map(|from| board.jump(from));
+    /// assert!(board.after_each(board.jumpers()).eq(one_by_one));
+    /// ```
+    #[inline]
+    pub const fn after_each(self, moves: Squares) -> AfterEach {
+        AfterEach { black: self.0 & Squares::ALL.bits(), blank: 1 << (self.blank().0 & 31), moves: moves.bits() }
+    }
+
     /// How many knights, 0..=24, do not stand where the goal has one of their colour. The blank does not count.
     ///
     /// A move puts one knight on another square, so this never exceeds the distance to the goal, and changes by at most
@@ -188,6 +204,32 @@ impl Board {
     #[must_use]
     pub const fn turned_and_swapped(self) -> Self {
         Self::pack(self.white().turned(), self.blank().turned())
+    }
+}
+
+/// Iterator over the boards after some moves of one board, made by [`Board::after_each`].
+#[derive(Clone, Debug)]
+pub struct AfterEach {
+    black: u32,
+    /// The blank's bit.
+    blank: u32,
+    moves: u32,
+}
+
+impl Iterator for AfterEach {
+    type Item = Board;
+
+    #[inline]
+    fn next(&mut self) -> Option<Board> {
+        if self.moves == 0 {
+            return None;
+        }
+        // Bits are taken as they are: shifts by a number of places cost three times as much on many processors.
+        let from = self.moves & self.moves.wrapping_neg();
+        let square = self.moves.trailing_zeros();
+        self.moves ^= from;
+        let swapped = if self.black & from == 0 { 0 } else { from | self.blank };
+        Some(Board(self.black ^ swapped | square << Board::BLANK_SHIFT))
     }
 }
 

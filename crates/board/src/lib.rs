@@ -29,7 +29,7 @@ mod rank;
 mod square;
 mod squares;
 
-pub use board::{Board, Cell, InvalidBoard};
+pub use board::{AfterEach, Board, Cell, InvalidBoard};
 pub use moves::{Move, ParseMoveError};
 pub use notation::{ParseBoardError, ParseBoardErrorKind};
 pub use square::{ParseSquareError, Square};

@@ -40,6 +40,7 @@ proptest! {
             }
             prop_assert_eq!(board.play(Move { from, to: board.blank() }), Some(next));
             prop_assert_eq!(next.jump(board.blank()), board);
+            prop_assert_eq!(board.after_each(from.into()).collect::<Vec<_>>(), vec![next]);
         }
     }
 
@@ -49,6 +50,8 @@ proptest! {
         let legal = to == board.blank() && board.neighbours().any(|(square, _)| square == from);
         prop_assert_eq!(board.play(Move { from, to }).is_some(), legal);
         validate(board.jump(from));
+        let others = Squares::from(from) | to.into();
+        prop_assert!(board.after_each(others).eq(others.iter().map(|square| board.jump(square))));
     }
 
     #[test]
