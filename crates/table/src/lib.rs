@@ -37,7 +37,7 @@
 //! | | bytes kept | one question, random board |
 //! |---|---|---|
 //! | [`Table`] | 8.8 MB | three reads at most, not waiting for each other: about 0.15 µs |
-//! | [`Wide`] | 19.7 MB | one read: 0.04 to 0.1 µs, by how busy the memory is |
+//! | [`Wide`] | 19.7 MB | one uncached read: 0.04 to 0.07 µs, in batches 0.02 to 0.05, by how busy the memory is |
 //! | [`TableWithin`] | 8.5 MB | a walk of a step for each move: about 1 µs |
 //!
 //! # The file format

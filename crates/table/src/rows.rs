@@ -5,7 +5,7 @@
 //! join lie in one row, and a walk goes to another part of the memory only for the other moves.
 
 use crate::enumerate::{Bits, Digits};
-use crate::layout::{BLOCK, BOARDS_OF_WORD, LANES, SQUARES, TILES};
+use crate::layout::{BLOCK, BOARDS_OF_WORD, LANES, SQUARES, TILES, ups};
 use rayon::prelude::*;
 
 /// Halves of a pattern.
@@ -151,16 +151,16 @@ pub(crate) fn hub_distances(digits: &Digits<1, 6>, odd: u8) -> Vec<u8> {
     distances
 }
 
-/// For every pattern, in their order, its row and above it, from bit [`SQUARES`] on, the distance of the board with the blank on
+/// For every pattern, in their order, the [`ups`] of its row and above them, from bit [`SQUARES`] on, the distance of the board with the blank on
 /// the hub.
-pub(crate) fn wide_rows(rows: &Rows, hub: &[u8]) -> Vec<u32> {
+pub(crate) fn wide_rows(rows: &Rows, hub: &[u8], goal: usize) -> Vec<u32> {
     let mut wide = vec![0; FIRST[HALVES] as usize];
     banks_of_tiles(&mut wide, &FIRST).into_par_iter().enumerate().for_each(|(tile, wide)| {
         let mut next = wide.iter_mut();
         for high in tile * BANKS..(tile + 1) * BANKS {
             let hub = &hub[FIRST[high] as usize..FIRST[high + 1] as usize];
             for ((&distance, rank), wide) in hub.iter().zip(0..).zip(next.by_ref()) {
-                *wide = rows.row_of(high, rank) | u32::from(distance) << SQUARES;
+                *wide = ups(rows.row_of(high, rank), goal) | u32::from(distance) << SQUARES;
             }
         }
     });
