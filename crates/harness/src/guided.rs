@@ -5,7 +5,7 @@ use chivalry_astar::AStar;
 use chivalry_board::Board;
 use chivalry_heuristic::{Heuristic, Matching, Misplaced};
 use chivalry_idastar::IdaStar;
-use chivalry_table::Perfect;
+use chivalry_table::{BoundFault, Perfect, Wide};
 use clap::builder::PossibleValuesParser;
 use std::sync::LazyLock;
 
@@ -20,30 +20,22 @@ struct Variant {
 /// The lower bounds by name, the default first.
 pub const HEURISTICS: [&str; 3] = [Misplaced::NAME, Matching::NAME, Perfect::NAME];
 
-/// A lower bound of the distance to one goal, as a function.
-pub type Bound = Box<dyn Fn(Board) -> u32 + Send + Sync>;
-
 /// A lower bound that can be proven.
 #[derive(Clone, Copy, Debug)]
 pub struct LowerBound {
     /// The name by which it is chosen and reported.
     pub name: &'static str,
-    /// Makes the bound for a goal.
-    pub make: fn(Board) -> Bound,
+    /// Makes the bound for the goal of this table and holds it against all boards and moves.
+    pub audit: fn(&Wide) -> Result<(), BoundFault>,
 }
 
 /// Every lower bound.
 pub static LOWER_BOUNDS: [LowerBound; 3] =
     [lower_bound::<Misplaced>(), lower_bound::<Matching>(), lower_bound::<Perfect>()];
 
-const fn lower_bound<H: Heuristic + Send + Sync + 'static>() -> LowerBound {
-    LowerBound {
-        name: H::NAME,
-        make: |goal| {
-            let heuristic = H::new(goal);
-            Box::new(move |board| heuristic.estimate(board))
-        },
-    }
+/// The entry of a lower bound.
+pub const fn lower_bound<H: Heuristic + Sync>() -> LowerBound {
+    LowerBound { name: H::NAME, audit: |wide| wide.audit(&H::new(wide.table().goal())) }
 }
 
 // Bounds with tables are made once for the standard goal, and shared: engines are made often. For another goal each makes its own.

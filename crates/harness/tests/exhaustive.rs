@@ -157,7 +157,7 @@ fn a_signal_keeps_the_checkpoint() {
 #[test]
 fn lower_bounds_are_proven() {
     chivalry(&["verify", "--lower-bounds", "--heuristic", "misplaced"]).assert().success().stdout(
-        predicate::str::contains("proven: misplaced is admissible and consistent\n")
+        predicate::str::contains("proven: misplaced is admissible and consistent, and its steps are right\n")
             .and(predicate::str::contains("67603900 boards, 129799488 moves")),
     );
 }

@@ -2,6 +2,7 @@
 
 use crate::Wide;
 use chivalry_board::{Board, Square};
+use chivalry_heuristic::{Heuristic, Steps};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -28,6 +29,17 @@ pub enum BoundFault {
         /// The bound after the move.
         after: u32,
     },
+    /// What it says of a move, closer, level or farther, is not how it changes, or it says it of what is no move.
+    Misjudged {
+        /// The board before the move.
+        board: Board,
+        /// Its bound.
+        bound: u32,
+        /// Where the knight leaves from.
+        from: Square,
+        /// The bound after the move.
+        after: u32,
+    },
 }
 
 impl fmt::Display for BoundFault {
@@ -40,6 +52,12 @@ impl fmt::Display for BoundFault {
                 let to = board.blank();
                 write!(f, "not consistent: {board} has the bound {bound}, and {after} after {from}-{to}")
             }
+            Self::Misjudged { board, bound, from, after } => {
+                write!(
+                    f,
+                    "misjudged by its steps: {board} has the bound {bound}, the jump from {from} makes it {after}"
+                )
+            }
         }
     }
 }
@@ -48,37 +66,51 @@ impl std::error::Error for BoundFault {}
 
 impl Wide {
     /// Holds a lower bound on the distance to this goal against all [`Board::COUNT`] boards and all 129,799,488 moves between
-    /// them, on the threads of the current rayon pool. `Ok` is a proof, by exhaustion, that the bound is admissible and consistent.
+    /// them, from both ends, on the threads of the current rayon pool. `Ok` is a proof, by exhaustion, that its estimate is admissible and
+    /// consistent, and that its steps say of every move how the estimate changes.
     ///
-    /// Some seconds for a cheap bound: it is called once for each board and once for each move.
+    /// Some seconds for a cheap bound: its estimate is asked for once for each board and once for each end of a move, its steps once for each board.
     ///
     /// ```no_run
     /// use chivalry_board::Board;
+    /// use chivalry_heuristic::{Heuristic, Misplaced};
     /// use chivalry_table::Wide;
     ///
     /// let wide = Wide::build(Board::GOAL);
-    /// assert_eq!(wide.audit_bound(|board| board.misplaced(Board::GOAL)), Ok(()));
+    /// assert_eq!(wide.audit(&Misplaced::new(Board::GOAL)), Ok(()));
     /// ```
     ///
     /// # Errors
     ///
     /// The fault of the board with the lowest rank, whatever the number of threads; if it has several, inadmissibility first, then the move from the
     /// square with the lowest number.
-    pub fn audit_bound(&self, bound: impl Fn(Board) -> u32 + Sync) -> Result<(), BoundFault> {
+    pub fn audit(&self, heuristic: &(impl Heuristic + Sync)) -> Result<(), BoundFault> {
         let fault = (0..Board::COUNT).into_par_iter().find_map_first(|rank| {
             let board = Board::from_rank(rank)?;
-            let (here, distance) = (bound(board), self.distance(board));
-            if here > u32::from(distance) {
-                return Some(BoundFault::Inadmissible { board, bound: here, distance });
+            let (bound, distance) = (heuristic.estimate(board), self.distance(board));
+            if bound > u32::from(distance) {
+                return Some(BoundFault::Inadmissible { board, bound, distance });
             }
-            // A move has one end on each colour: it is enough to look at it from one of them.
-            if board.blank().parity() != 0 {
-                return None;
-            }
-            board.neighbours().find_map(|(from, next)| {
-                let after = bound(next);
-                (here.abs_diff(after) > 1).then_some(BoundFault::Inconsistent { board, bound: here, from, after })
-            })
+            let Steps { closer, level, farther } = heuristic.steps(board);
+            board
+                .neighbours()
+                .find_map(|(from, next)| {
+                    let after = heuristic.estimate(next);
+                    let said = [(closer, -1), (level, 0), (farther, 1)];
+                    let mut said = said.into_iter().filter(|(moves, _)| moves.contains(from)).map(|(_, step)| step);
+                    let step = i64::from(after) - i64::from(bound);
+                    if step.abs() > 1 {
+                        Some(BoundFault::Inconsistent { board, bound, from, after })
+                    } else if said.next() != Some(step) || said.next().is_some() {
+                        Some(BoundFault::Misjudged { board, bound, from, after })
+                    } else {
+                        None
+                    }
+                })
+                .or_else(|| {
+                    let from = ((closer | level | farther) - board.jumpers()).iter().next()?;
+                    Some(BoundFault::Misjudged { board, bound, from, after: bound })
+                })
         });
         fault.map_or(Ok(()), Err)
     }
