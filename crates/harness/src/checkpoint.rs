@@ -41,6 +41,7 @@ impl fmt::Display for CheckpointError {
             Self::Io(error) if error.kind() == io::ErrorKind::IsADirectory => {
                 f.write_str("found a folder, expected a checkpoint or no such file")
             }
+            Self::Io(error) if error.kind() == io::ErrorKind::InvalidInput => write!(f, "{error}"),
             Self::Io(error) => write!(f, "found an error while reading ({error}), expected a checkpoint"),
             Self::Foreign(why) => write!(f, "found no checkpoint ({why}), expected one or no such file"),
             Self::Damaged => f.write_str("found a damaged checkpoint, expected one whose checksum and counts fit"),
@@ -126,6 +127,12 @@ impl Found {
 /// Where the file is none, or one of another run.
 pub fn read(path: &Path, plan: &Plan, run: &wire::Run) -> Result<Option<State>, CheckpointError> {
     let mut text = Vec::new();
+    // A pipe would be waited for.
+    if let Err(error) = files::check(path)
+        && error.kind() == io::ErrorKind::InvalidInput
+    {
+        return Err(CheckpointError::Io(error));
+    }
     match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file.and_then(|file| file.take(LONGEST).read_to_end(&mut text)).map_err(CheckpointError::Io)?,

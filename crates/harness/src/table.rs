@@ -63,6 +63,11 @@ fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Re
     writeln!(output, "{}", format!("{label:LABEL$}{names}").trim_end())
 }
 
+/// So many boards, in words.
+pub fn boards(count: u64) -> String {
+    if count == 1 { "1 board".into() } else { format!("{count} boards") }
+}
+
 /// A time in nanoseconds with three digits and its unit.
 pub fn time(nanoseconds: f64) -> String {
     let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "µs"), (1e9, 1e6, "ms")];

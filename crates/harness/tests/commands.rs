@@ -300,3 +300,17 @@ fn solve_says_by_which_bound() {
 fn no_board_is_no_success() {
     chivalry(&["solve"]).write_stdin("# only a comment\n").assert().code(4).stdout("");
 }
+
+#[test]
+fn every_command_has_a_manual_page() {
+    for (command, name) in [
+        (&["man"][..], "chivalry"),
+        (&["man", "solve"], "chivalry-solve"),
+        (&["man", "table", "stats"], "chivalry-table-stats"),
+    ] {
+        chivalry(command).assert().success().stdout(predicate::str::contains(format!(".TH {name} 1")));
+    }
+    for command in [&["man", "nothing"][..], &["man", "table", "solve"]] {
+        chivalry(command).assert().code(2).stderr(predicate::str::contains("found no command"));
+    }
+}

@@ -64,6 +64,8 @@ fn an_exported_table_is_read_and_any_other_file_refused() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let good = path("good");
     assert_eq!(output(&["table", "export", &good]), "");
+    let piped = chivalry(&["table", "export", "-"]).assert().success().get_output().stdout.clone();
+    assert!(piped == fs::read(&good).unwrap(), "a pipe holds other bytes than the file");
     let bytes = fs::read(&good).unwrap();
     assert_eq!(bytes.len(), 8_450_840);
     assert_eq!(output(&["table", "antipodes", "--table", &good]), output(&["table", "antipodes"]));

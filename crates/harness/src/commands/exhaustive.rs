@@ -6,6 +6,7 @@ use crate::exit::Status;
 use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::progress;
+use crate::table;
 use crate::tables::Source;
 use crate::wire;
 use anyhow::Context;
@@ -69,6 +70,10 @@ impl Options {
 /// Where standard output or the checkpoint fails, or signals cannot be had.
 pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::Result<Status> {
     let Frame { plan, pool, .. } = frame;
+    // Before anything else, so that no moment is left in which a signal ends the program without a word.
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))?;
     let parameters = checkpoint::parameters(plan, &arguments.commit);
     let mut state = State::new(plan.engines.len());
     if let Some(path) = &arguments.checkpoint {
@@ -98,9 +103,6 @@ pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::R
         note(error);
         return Ok(Status::Bad);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))?;
     let exact = pool.install(|| arguments.source.exact(plan.goal));
     let bar = progress::bar(plan.chunks() * CHUNK, "proving");
     bar.set_position(state.chunks() * CHUNK);
@@ -126,7 +128,11 @@ pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::R
     if state.chunks() < plan.chunks() {
         let kept =
             if arguments.checkpoint.is_some() { "the same command goes on from there" } else { "nothing is kept" };
-        note(format_args!("chivalry: interrupted after {} boards, {} wrong; {kept}", state.boards, state.wrong()));
+        note(format_args!(
+            "chivalry: interrupted after {}, {} wrong; {kept}",
+            table::boards(state.boards),
+            state.wrong()
+        ));
         return Ok(Status::Interrupted);
     }
     if plan.part == Part::All && state.boards != plan.shard.boards() {

@@ -10,6 +10,7 @@ use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::{self, Entry, TABLE};
 use crate::style::{Answer, Style};
+use crate::table;
 use crate::tables::{self, Exact, Source};
 use crate::wire;
 use chivalry_engine::{Engine, Outcome};
@@ -131,7 +132,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         status = Status::Nothing;
     }
     if solver.out_of_budget > 0 {
-        note(format_args!("chivalry: {} boards were given up, their budget spent", solver.out_of_budget));
+        note(format_args!("chivalry: {} given up, the budget spent", table::boards(solver.out_of_budget)));
         // Bad input comes first: what is missing there is missing for good.
         status = if status == Status::Good { Status::Inconclusive } else { status };
     }

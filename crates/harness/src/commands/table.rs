@@ -7,10 +7,11 @@ use crate::files;
 use crate::input::error::Escaped;
 use crate::input::{self, Case};
 use crate::output::{Output, note};
+use crate::table;
 use crate::tables::{Exact, Source, TableFileError};
 use crate::wire;
 use chivalry_board::Board;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -110,7 +111,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         Command::Stats(stats) => stats.run(output),
         Command::Distance(distance) => distance.run(output),
         Command::Antipodes(antipodes) => antipodes.run(output),
-        Command::Export(export) => export.run(),
+        Command::Export(export) => export.run(output),
     };
     result.or_else(|failure| match failure {
         Failure::Table(error) => {
@@ -231,7 +232,11 @@ impl Antipodes {
         let table = self.which.source.table(goal)?;
         let (boards, distance) = (table.farthest(), table.greatest_distance());
         let option = if goal == Board::GOAL { String::new() } else { format!(" --goal '{goal}'") };
-        writeln!(output, "# The boards farthest from the goal {goal}: {} boards, {distance} moves.", boards.len())?;
+        writeln!(
+            output,
+            "# The boards farthest from the goal {goal}: {}, {distance} moves.",
+            table::boards(boards.len() as u64)
+        )?;
         writeln!(output, "# From: chivalry table antipodes{option}")?;
         for board in boards {
             writeln!(output, "{board} {distance}")?;
@@ -241,8 +246,17 @@ impl Antipodes {
 }
 
 impl Export {
-    fn run(&self) -> Result<Status, Failure> {
+    fn run(&self, output: &mut Output) -> Result<Status, Failure> {
         let table = self.which.source.table(self.which.goal)?;
+        if self.file.as_os_str() == "-" {
+            // Bytes that a terminal would take for commands.
+            if io::stdout().is_terminal() {
+                note("chivalry: found a terminal, expected a file or a pipe for the table");
+                return Ok(Status::Bad);
+            }
+            table.write_to(output)?;
+            return Ok(Status::Good);
+        }
         // Not `Failure::Io`: a place where nothing can be written is for the user to mend.
         if let Err(error) = files::replace(&self.file, |writer| table.write_to(writer)) {
             note(format_args!("{}: {}", Escaped(&self.file.to_string_lossy()), files::expected(&error)));

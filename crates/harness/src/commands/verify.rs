@@ -12,6 +12,7 @@ use crate::options::{Patience, Search, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::{ENGINES, Entry};
+use crate::table;
 use crate::wire;
 use std::io::{self, Write};
 
@@ -195,7 +196,7 @@ fn print(
         writeln!(output)?;
     }
     let limit = max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-    writeln!(output, "{} boards, {} with a stated distance, {limit}", report.boards, report.stated)?;
+    writeln!(output, "{}, {} with a stated distance, {limit}", table::boards(report.boards), report.stated)?;
     let row = |output: &mut Output, name: &str, cells: [String; 4]| {
         writeln!(output, "{name:<18}{:>12}{:>13}{:>15}{:>10}", cells[0], cells[1], cells[2], cells[3])
     };
