@@ -184,17 +184,18 @@ pub(crate) fn climb(row: u32, square: usize, goal: usize) -> i32 {
     sum
 }
 
-/// The squares of the way from the hub to each square, without the hub, as a set.
-static WAY_SETS: [u32; SQUARES] = {
-    let mut table = [0; SQUARES];
+/// The squares of the way from the hub to each square, without the hub, as a set, and how many they are.
+static WAY_SETS: [(u32, u8); SQUARES] = {
+    let mut table = [(0, 0); SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let (way, length) = &WAYS[square];
         let mut step = 0;
         while step < *length {
-            table[square] |= 1 << way[step];
+            table[square].0 |= 1 << way[step];
             step += 1;
         }
+        table[square].1 = step as u8;
         square += 1;
     }
     table
@@ -236,8 +237,8 @@ pub(crate) fn ups(row: u32, goal: usize) -> u32 {
 /// reads from memory overlap.
 #[inline]
 pub(crate) fn climb_of_ups(ups: u32, square: usize) -> i32 {
-    let way = WAY_SETS[square];
-    (2 * (ups & way).count_ones()).cast_signed() - way.count_ones().cast_signed()
+    let (way, length) = WAY_SETS[square];
+    (2 * (ups & way).count_ones()).cast_signed() - i32::from(length)
 }
 
 /// The upper half of a pattern after a move of the blank that turns slots of that half only.
