@@ -1,0 +1,1 @@
+//! Programs judged, as a user runs `chivalry judge`.
