@@ -26,7 +26,8 @@ Verdicts; where a run shows several faults the first of these is told:
   WA    a wrong answer
   PE    right numbers in a wrong form, or too few or too many of them
   AC    none of these, on what the statement says was tested
-Blanks at the ends of lines and blank lines at the end do not matter.
+Blanks at the ends of lines and blank lines at the end do not matter. A wrong
+form alone does not end the tests: what other runs show comes first.
 
 After a wrong answer the smallest board that fails alone is looked for, and where
 none does, the shortest list of boards. With --cases-per-run 0 runs grow as far
@@ -302,6 +303,7 @@ mod unix {
     fn print_phase(output: &mut Output, phase: &Phase) -> io::Result<()> {
         let how = match phase.state {
             State::Done => "right",
+            State::WrongForm => "right numbers in a wrong form",
             State::Cut => "right, as far as the time went",
             State::Failed => "a fault",
             State::Interrupted => "interrupted",

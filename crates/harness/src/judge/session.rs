@@ -96,6 +96,8 @@ impl Config {
 pub enum State {
     /// All of it was tested.
     Done,
+    /// All of it was tested, and the form of the answers was wrong.
+    WrongForm,
     /// Its share of the budget was spent.
     Cut,
     /// A fault was found.
@@ -113,6 +115,7 @@ impl State {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Done => "done",
+            Self::WrongForm => "wrong-form",
             Self::Cut => "cut",
             Self::Failed => "failed",
             Self::Interrupted => "interrupted",
@@ -250,6 +253,8 @@ pub struct Session<'a> {
     pub repeated: u64,
     /// Whether one of them was answered differently.
     pub differs: bool,
+    /// The first run of which the form alone was wrong.
+    form_fault: Option<Box<Found>>,
     /// Remarks.
     pub notes: Vec<String>,
     /// When the tests began.
@@ -290,6 +295,7 @@ impl<'a> Session<'a> {
             floor: 0,
             repeated: 0,
             differs: false,
+            form_fault: None,
             notes: Vec::new(),
             begun,
             size: config.own_cases(),
@@ -313,9 +319,14 @@ impl<'a> Session<'a> {
         match ended {
             Err(Halt::Interrupted) => Ending::Interrupted,
             Err(Halt::Fault(found)) => Ending::Fault(found),
-            Ok(()) if self.phases.first().is_none_or(|phase| phase.state != State::Done) => Ending::NothingKnown,
+            Ok(()) if self.form_fault.is_some() => self.form_fault.take().map_or(Ending::Right, Ending::Fault),
+            Ok(()) if !self.has_done_samples() => Ending::NothingKnown,
             Ok(()) => Ending::Right,
         }
+    }
+
+    fn has_done_samples(&self) -> bool {
+        self.phases.first().is_some_and(|phase| matches!(phase.state, State::Done | State::WrongForm))
     }
 
     fn all_phases(&mut self) -> Result<(), Halt> {
@@ -324,7 +335,7 @@ impl<'a> Session<'a> {
         let rest = (budget * 2 / 5).min(Duration::from_secs(60));
         let share = |percent: u32| budget - rest + rest * percent / 100;
         self.phase("samples", |session| session.samples(budget))?;
-        if self.phases[0].state != State::Done {
+        if !self.has_done_samples() {
             return Ok(());
         }
         self.phase("nearest first", |session| session.nearest_first(share(0)))?;
@@ -345,6 +356,7 @@ impl<'a> Session<'a> {
         self.repeat = true;
         let result = if spent { Ok(State::LeftOut) } else { tests(self) };
         let state = match &result {
+            Ok(State::Done) if self.form_fault.is_some() => State::WrongForm,
             Ok(state) => *state,
             Err(Halt::Interrupted) => State::Interrupted,
             Err(Halt::Fault(_)) => State::Failed,
@@ -556,7 +568,7 @@ impl<'a> Session<'a> {
     /// Gives boards in one run, and counts it where it is right.
     fn give(&mut self, class: &str, cases: &[Case], form: Form) -> Result<(), Halt> {
         let (run, finding) = self.attempt(class, cases, form)?;
-        if let Some(finding) = finding {
+        if let Some(finding) = self.beyond_form(class, cases, form, &run, finding) {
             let own = self.config.own_cases();
             let many = self.config.cases_per_run == CasesPerRun::AsWanted && cases.len() > own;
             if !many || finding.verdict == Verdict::Fail {
@@ -578,7 +590,7 @@ impl<'a> Session<'a> {
         if std::mem::take(&mut self.repeat) {
             let (again, finding) = self.attempt(class, cases, form)?;
             self.compare(&run, &again);
-            if let Some(finding) = finding {
+            if let Some(finding) = self.beyond_form(class, cases, form, &again, finding) {
                 return Err(fault(class, cases, form, finding, Some(again)));
             }
         }
@@ -591,6 +603,32 @@ impl<'a> Session<'a> {
             self.size = (self.size * 2).min(MOST_CASES);
         }
         Ok(())
+    }
+
+    /// What is wrong beyond the form. Of the first run of which the form alone is wrong it is kept in mind.
+    fn beyond_form(
+        &mut self,
+        class: &str,
+        cases: &[Case],
+        form: Form,
+        run: &Run,
+        finding: Option<Finding>,
+    ) -> Option<Finding> {
+        let finding = finding?;
+        if !finding.form_alone {
+            return Some(finding);
+        }
+        if self.form_fault.is_none()
+            && let Halt::Fault(found) = fault(class, cases, form, finding, Some(run.clone()))
+        {
+            self.form_fault = Some(found);
+        }
+        None
+    }
+
+    /// Whether only the form was wrong so far, if anything.
+    pub const fn is_form_wrong(&self) -> bool {
+        self.form_fault.is_some()
     }
 
     /// Gives boards in one run.

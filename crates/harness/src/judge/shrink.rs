@@ -125,6 +125,8 @@ impl Session<'_> {
     fn smaller(&mut self, alone: Shrunk, until: Instant) -> Result<Shrunk, Halt> {
         let (verdict, case) = (alone.finding.verdict, alone.cases[0]);
         let own = self.config.own_cases();
+        // For other faults than wrong answers it is not worth the time: what is known already is told.
+        let until = if verdict == Verdict::WrongAnswer { until } else { Instant::now() };
         let (mut size, mut right, mut total) = (own, 0, 0);
         for distance in 0..=case.distance {
             let done = self.in_order[usize::from(distance)];
@@ -132,7 +134,8 @@ impl Session<'_> {
                 (right, total) = (right + done, total + done);
                 continue;
             }
-            if Instant::now() > until {
+            if Instant::now() >= until && done < count(distance) && distance < case.distance {
+                right += done;
                 // A level far away is large: it is not even made where there is no time for it.
                 total += count(distance);
                 continue;
@@ -146,7 +149,7 @@ impl Session<'_> {
             while !rest.is_empty() && Instant::now() <= until {
                 let (now, later) = rest.split_at(size.min(rest.len()));
                 let (_, finding) = self.attempt("counterexample", now, Form::Plain)?;
-                if finding.is_none() {
+                if finding.is_none_or(|finding| finding.form_alone) {
                     right += now.len() as u64;
                     size = (size * 2).min(MOST_CASES);
                     rest = later;

@@ -13,6 +13,9 @@
 //! 6. `WA`: for some board another answer than the right one.
 //! 7. `PE`: every answer there is is right, but the form is not, or there are too few or too many.
 //!
+//! The first run with a fault ends the tests, but for one where the form alone is wrong: what another run shows comes before it, so that a
+//! program which only speaks another judge's words is still told which boards it gets wrong.
+//!
 //! # The form
 //!
 //! As real judges do, blanks at the end of a line, carriage returns among them, and blank lines at the end are not looked at. Anything else that
@@ -77,12 +80,14 @@ pub struct Finding {
     pub wrong: Vec<usize>,
     /// The answers in the order of the boards, as far as there are any.
     pub given: Vec<String>,
+    /// Whether every board has its right number, and the form alone is wrong. It does not end the tests.
+    pub form_alone: bool,
 }
 
 impl Finding {
     /// One without answers.
     pub fn new(verdict: Verdict, explanation: String) -> Self {
-        Self { verdict, explanation, wrong: Vec::new(), given: Vec::new() }
+        Self { verdict, explanation, wrong: Vec::new(), given: Vec::new(), form_alone: false }
     }
 }
 
@@ -239,8 +244,9 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
     let filled: Vec<&[u8]> = all.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()).collect();
     let count = answers.len();
     let pe = |explanation: String, given: &[&[u8]]| {
+        let form_alone = given.len() == count;
         let given = given.iter().map(|line| text(line)).collect();
-        Some(Finding { given, ..Finding::new(Verdict::PresentationError, explanation) })
+        Some(Finding { given, form_alone, ..Finding::new(Verdict::PresentationError, explanation) })
     };
     if filled.is_empty() {
         return pe(format!("printed nothing, where {} expected", counted(count)), &[]);
@@ -256,7 +262,7 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
             style.answer(answers[first])
         );
         let given = units.iter().map(|line| text(line)).collect();
-        return Some(Finding { verdict: Verdict::WrongAnswer, explanation, wrong, given });
+        return Some(Finding { wrong, given, ..Finding::new(Verdict::WrongAnswer, explanation) });
     }
     let got = units.len();
     if got != count {
@@ -270,6 +276,13 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
         Some((given, expected)) => format!("`{}` where `{expected}` is expected", text(given)),
         None => "more lines than expected".into(),
     };
+    let is_of = |other: Style| {
+        let lines = answers.iter().map(|&answer| other.answer(answer).to_string());
+        all.iter().copied().eq(lines.collect::<Vec<_>>().iter().map(String::as_bytes))
+    };
+    if let Some(other) = Style::ALL.into_iter().find(|&other| is_of(other)) {
+        return pe(format!("answers in the style {other}, not {style} (see --style): {what}"), &units);
+    }
     pe(format!("printed the right numbers in another form: {what}"), &units)
 }
 

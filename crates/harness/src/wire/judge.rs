@@ -126,7 +126,7 @@ pub struct Distance {
 pub struct Phase {
     /// Its name.
     pub name: String,
-    /// `done`, `cut` (the budget was spent), `failed`, `interrupted`, `none` (there is no such board) or `left-out`.
+    /// `done`, `wrong-form` (done, the numbers right, the form not), `cut` (the budget was spent), `failed`, `interrupted`, `none` (there is no such board) or `left-out`.
     pub state: String,
     /// Runs that were right.
     pub runs: u64,
