@@ -116,7 +116,9 @@ impl fmt::Display for Size {
 /// Where standard output or a file fails, or signals cannot be had.
 #[cfg(not(unix))]
 pub fn run(_arguments: &Arguments, _output: &mut Output) -> anyhow::Result<Status> {
-    crate::output::note("chivalry: judging needs process groups, which this system does not have: Linux or macOS does it");
+    crate::output::note(
+        "chivalry: judging needs process groups, which this system does not have: Linux or macOS does it",
+    );
     Ok(Status::Fault)
 }
 
@@ -134,7 +136,7 @@ mod unix {
     use crate::judge::session::{CasesPerRun, Class, Config, Ending, Event, Found, Halt, Phase, Session, State};
     use crate::judge::shrink::{Shrunk, grouped};
     use crate::judge::statement::{self, Outcome};
-    use crate::judge::times::median;
+    use crate::judge::times::{EngineTime, median};
     use crate::judge::verdict::{Verdict, size, time};
     use crate::output::note;
     use crate::progress;
@@ -343,7 +345,8 @@ mod unix {
     fn print_fault(output: &mut Output, found: &Found) -> io::Result<()> {
         let boards = if found.cases.len() == 1 { "1 board".into() } else { format!("{} boards", found.cases.len()) };
         writeln!(output, "    found in: {}, a run of {boards}", found.class)?;
-        let stderr = found.run.as_ref().map(|run| String::from_utf8_lossy(&run.stderr).into_owned()).unwrap_or_default();
+        let stderr =
+            found.run.as_ref().map(|run| String::from_utf8_lossy(&run.stderr).into_owned()).unwrap_or_default();
         let lines: Vec<_> = stderr.lines().filter(|line| !line.trim().is_empty()).collect();
         // What went wrong is often said last, as in a traceback.
         for line in lines.iter().rev().take(4).rev() {
@@ -355,7 +358,8 @@ mod unix {
     fn print_counterexample(output: &mut Output, session: &Session<'_>, shrunk: &Shrunk) -> io::Result<()> {
         let Config { style, max_moves, .. } = session.config;
         let (index, shown) = statement::shown(shrunk);
-        let boards = if shrunk.cases.len() == 1 { "one board".into() } else { format!("{} boards", shrunk.cases.len()) };
+        let boards =
+            if shrunk.cases.len() == 1 { "one board".into() } else { format!("{} boards", shrunk.cases.len()) };
         let again = if shrunk.confirmed { "a second run did the same" } else { "a second run did not do the same" };
         writeln!(output, "\nCounterexample, {boards}; {again}")?;
         writeln!(output, "{}", shrunk.statement)?;
@@ -412,37 +416,55 @@ mod unix {
         if classes.is_empty() {
             return Ok(());
         }
-        writeln!(output, "\nProcessor time of a run, start-up included; of the worst run the board that takes longest alone")?;
-        writeln!(output, "{:<26}{:>8}{:>10}{:>10}{:>10}  board", "tests", "runs", "median", "worst", "alone")?;
-        for class in classes {
+        writeln!(
+            output,
+            "\nProcessor time of a run, start-up included; of the worst run the board that takes longest alone"
+        )?;
+        writeln!(output, "{:<14}{:>7}{:>9}{:>9}{:>9}  board", "tests", "runs", "median", "worst", "alone")?;
+        for class in classes.iter().filter(|class| class.phase != "input forms") {
             let (alone, board) = class
                 .worst_alone
                 .map_or((String::new(), String::new()), |(case, took)| (time(took), case.board.to_string()));
             writeln!(
                 output,
-                "{:<26}{:>8}{:>10}{:>10}{alone:>10}  {board}",
+                "{:<14}{:>7}{:>9}{:>9}{alone:>9}  {board}",
                 class.name,
                 class.times.len(),
                 time(median(&class.times)),
                 time(class.worst_time)
             )?;
         }
-        let Some(widest) = classes.iter().max_by_key(|class| class.engines.len()).filter(|class| !class.engines.is_empty())
-        else {
-            return Ok(());
-        };
-        writeln!(output, "\nOur engines on boards of these tests, time of a board without start-up, median and worst")?;
-        write!(output, "{:<26}", "tests")?;
-        for engine in &widest.engines {
-            write!(output, "{:>20}", engine.engine)?;
+        print_engines(output, classes, "the median", |engine| engine.median)?;
+        print_engines(output, classes, "the worst", |engine| engine.worst)
+    }
+
+    /// What our engines take, 80 columns wide for six of them.
+    fn print_engines(
+        output: &mut Output,
+        classes: &[Class],
+        which: &str,
+        figure: impl Fn(&EngineTime) -> Duration,
+    ) -> io::Result<()> {
+        let timed: Vec<_> = classes.iter().filter(|class| !class.engines.is_empty()).collect();
+        let Some(widest) = timed.iter().max_by_key(|class| class.engines.len()) else { return Ok(()) };
+        writeln!(output, "\nOur engines on boards of these tests, time of a board without start-up, {which}")?;
+        // Names of two parts take two lines.
+        let names: Vec<_> =
+            widest.engines.iter().map(|engine| engine.engine.split_once('-').unwrap_or(("", engine.engine))).collect();
+        for line in 0..2 {
+            write!(output, "{:<14}", if line == 1 { "tests" } else { "" })?;
+            for (first, second) in &names {
+                let dash = if first.is_empty() { "" } else { "-" };
+                let name = if line == 0 { format!("{first}{dash}") } else { (*second).to_owned() };
+                write!(output, "{name:>11}")?;
+            }
+            writeln!(output)?;
         }
-        writeln!(output)?;
-        for class in classes.iter().filter(|class| !class.engines.is_empty()) {
-            write!(output, "{:<26}", class.name)?;
+        for class in &timed {
+            write!(output, "{:<14}", class.name)?;
             for column in &widest.engines {
                 let cell = class.engines.iter().find(|engine| engine.engine == column.engine);
-                let text = cell.map_or("–".into(), |cell| format!("{} {}", time(cell.median), format_args!("{:>9}", time(cell.worst))));
-                write!(output, "{text:>20}")?;
+                write!(output, "{:>11}", cell.map_or("–".into(), |cell| time(figure(cell))))?;
             }
             writeln!(output)?;
         }
@@ -460,8 +482,7 @@ mod unix {
         let given = run.map(|run| run.stdout.as_slice()).unwrap_or_default();
         let input = cases::input(*style, form, cases);
         let expected = cases::expected(*style, *max_moves, cases);
-        let files =
-            [("input.txt", input.as_bytes()), ("expected.txt", expected.as_bytes()), ("given.txt", given)];
+        let files = [("input.txt", input.as_bytes()), ("expected.txt", expected.as_bytes()), ("given.txt", given)];
         for (name, bytes) in files {
             let path = folder.join(name);
             files::replace(&path, |writer| writer.write_all(bytes))
@@ -491,7 +512,8 @@ mod tests {
 
     #[test]
     fn sizes_are_read() {
-        for (text, bytes) in [("128MiB", 128 << 20), ("1GiB", 1 << 30), ("64MB", 64_000_000), ("5B", 5), ("7KiB", 7168)] {
+        for (text, bytes) in [("128MiB", 128 << 20), ("1GiB", 1 << 30), ("64MB", 64_000_000), ("5B", 5), ("7KiB", 7168)]
+        {
             assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
         }
         for text in ["", "B", "0MiB", "1", "-1MiB", "1.5GiB", "99999999999GiB", "99999999999999999999B", "MiB"] {

@@ -1,6 +1,7 @@
 //! Where tests come from: all boards by distance, and what is known of them.
 
 use super::cases::{Case, lexical};
+use crate::random::Random;
 use crate::tables;
 use chivalry_board::{Board, Square};
 use chivalry_engine::Path;
@@ -50,6 +51,27 @@ impl Boards {
         boards.into_iter().map(|board| Case { board, distance }).collect()
     }
 
+    /// Of the boards at a distance the first in lexical order, and after them some others at random; all in order where there are no more.
+    pub fn some(&mut self, distance: u8, first: usize, others: usize, random: &mut Random) -> Vec<Case> {
+        let mut boards = if distance <= NEAR {
+            self.level(distance).into_iter().map(|case| case.board).collect()
+        } else {
+            // Sorting all of them would take longer than all that is done with the few.
+            self.table().boards_at(distance)
+        };
+        if boards.len() > first + others {
+            boards.select_nth_unstable_by_key(first, |&board| lexical(board));
+            for place in first..first + others {
+                let rest = u32::try_from(boards.len() - place).unwrap_or(u32::MAX);
+                boards.swap(place, place + random.below(rest) as usize);
+            }
+            boards.truncate(first + others);
+        }
+        let end = first.min(boards.len());
+        boards[..end].sort_unstable_by_key(|&board| lexical(board));
+        boards.into_iter().map(|board| Case { board, distance }).collect()
+    }
+
     /// The level after those that are known: neighbours of the last that are not in the one before it.
     fn next_level(&self) -> Vec<Board> {
         let Some(last) = self.near.last() else { return vec![Board::GOAL] };
@@ -88,7 +110,8 @@ impl Boards {
         let mut squares: Vec<Square> = vec![here.blank()];
         for distance in (0..case.distance).rev() {
             let nearer = self.level(distance);
-            let is_nearer = |board: Board| nearer.binary_search_by_key(&lexical(board), |case| lexical(case.board)).is_ok();
+            let is_nearer =
+                |board: Board| nearer.binary_search_by_key(&lexical(board), |case| lexical(case.board)).is_ok();
             let Some((from, board)) = here.neighbours().find(|(_, board)| is_nearer(*board)) else { break };
             squares.push(from);
             here = board;
@@ -120,6 +143,13 @@ mod tests {
             assert!(boards.level(distance).iter().all(|case| table.distance(case.board) == distance));
         }
         assert_eq!(boards.level(FARTHEST).len(), 62);
+        for distance in [3, 15, FARTHEST] {
+            let some = boards.some(distance, 20, 40, &mut Random::new(1));
+            let level = boards.level(distance);
+            assert_eq!(some.len(), level.len().min(60));
+            assert_eq!(some[..20], level[..20]);
+            assert!(some.iter().all(|case| level.contains(case)));
+        }
         assert_eq!((0..=FARTHEST).map(count).sum::<u64>(), u64::from(Board::COUNT));
     }
 }

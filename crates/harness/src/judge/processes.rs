@@ -36,7 +36,8 @@ pub(super) fn below() -> Vec<Running> {
     let me = std::process::id().cast_signed();
     let mut found = Vec::new();
     let mut open = vec![me];
-    let scanned = if fs::exists(format!("/proc/{me}/task/{me}/children")).unwrap_or(false) { None } else { Some(scan()) };
+    let scanned =
+        if fs::exists(format!("/proc/{me}/task/{me}/children")).unwrap_or(false) { None } else { Some(scan()) };
     while let Some(parent) = open.pop() {
         let children = match &scanned {
             None => children(parent),

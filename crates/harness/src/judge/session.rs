@@ -331,9 +331,10 @@ impl<'a> Session<'a> {
 
     fn all_phases(&mut self) -> Result<(), Halt> {
         let budget = self.config.budget;
-        // What comes after the boards in order takes a share, or a minute where there is plenty.
-        let rest = (budget * 2 / 5).min(Duration::from_secs(60));
-        let share = |percent: u32| budget - rest + rest * percent / 100;
+        // What comes after the boards in order has a share: more of it where there is little, a minute where there is plenty.
+        let least = Duration::from_secs(5).min(budget / 10 * 7);
+        let rest = (budget / 5 * 2).clamp(least, Duration::from_secs(60).max(least));
+        let share = |percent: u32| budget - rest + rest / 100 * percent;
         self.phase("samples", |session| session.samples(budget))?;
         if !self.has_done_samples() {
             return Ok(());
@@ -346,11 +347,7 @@ impl<'a> Session<'a> {
         self.phase("input forms", |session| session.forms(budget))
     }
 
-    fn phase(
-        &mut self,
-        name: &'static str,
-        tests: impl FnOnce(&mut Self) -> Result<State, Halt>,
-    ) -> Result<(), Halt> {
+    fn phase(&mut self, name: &'static str, tests: impl FnOnce(&mut Self) -> Result<State, Halt>) -> Result<(), Halt> {
         let (runs, boards) = (self.runs_right, self.boards_right);
         let spent = self.is_spent(self.config.budget);
         self.repeat = true;
@@ -380,9 +377,8 @@ impl<'a> Session<'a> {
     }
 
     fn sample_cases(&self) -> Vec<Case> {
-        let cases = SAMPLES.iter().filter_map(|(line, distance)| {
-            Some(Case { board: line.parse().ok()?, distance: *distance })
-        });
+        let cases =
+            SAMPLES.iter().filter_map(|(line, distance)| Some(Case { board: line.parse().ok()?, distance: *distance }));
         // The order in which they are printed.
         if self.config.style == Style::Uva { cases.rev().collect() } else { cases.collect() }
     }
@@ -424,14 +420,10 @@ impl<'a> Session<'a> {
         let limit = self.config.max_moves;
         let mut random = self.random_source();
         let mut state = State::NoBoard;
-        for (distance, name) in [(Some(limit), "at the limit"), (limit.checked_add(1), "past the limit")] {
+        for (distance, name) in [(Some(limit), "limit"), (limit.checked_add(1), "past limit")] {
             let Some(distance) = distance.filter(|&distance| distance <= FARTHEST) else { continue };
-            let mut cases = self.boards.level(distance);
-            // The first in order, and some of the others.
-            let first = cases.len().min(AROUND_LIMIT / 3);
-            random.shuffle(&mut cases[first..]);
-            cases.truncate(AROUND_LIMIT);
-            let given = self.give_all(&format!("{name}, {distance}"), &cases, until, Counts::Other)?;
+            let cases = self.boards.some(distance, AROUND_LIMIT / 3, AROUND_LIMIT * 2 / 3, &mut random);
+            let given = self.give_all(&format!("{name} {distance}"), &cases, until, Counts::Other)?;
             state = if state == State::Cut { state } else { given };
         }
         Ok(state)
@@ -446,7 +438,7 @@ impl<'a> Session<'a> {
         // Drawn first, as how many the others need depends on how far the time went.
         let boards = random.boards(RANDOM);
         let cases = self.draw(&mut random);
-        let drawn = self.give_all("drawn by distance", &cases, until_drawn, Counts::Drawn)?;
+        let drawn = self.give_all("drawn", &cases, until_drawn, Counts::Drawn)?;
         self.repeat = true;
         let cases: Vec<_> = boards.into_iter().map(|board| self.boards.case(board)).collect();
         let random = self.give_all("random", &cases, until, Counts::Random)?;
@@ -455,9 +447,8 @@ impl<'a> Session<'a> {
 
     /// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
     fn draw(&mut self, random: &mut Random) -> Vec<Case> {
-        let open: Vec<u8> = (0..=FARTHEST)
-            .filter(|&distance| self.in_order[usize::from(distance)] < boards::count(distance))
-            .collect();
+        let open: Vec<u8> =
+            (0..=FARTHEST).filter(|&distance| self.in_order[usize::from(distance)] < boards::count(distance)).collect();
         let mut levels: Vec<Vec<Case>> = vec![Vec::new(); usize::from(FARTHEST) + 1];
         for &distance in open.iter().filter(|&&distance| boards::count(distance) < 10_000 && distance < FARTHEST / 2) {
             let mut cases = self.boards.level(distance).split_off(self.in_order[usize::from(distance)] as usize);
@@ -485,9 +476,7 @@ impl<'a> Session<'a> {
         let mut random = self.random_source();
         let mut candidates: Vec<Case> = Vec::new();
         if limit <= FARTHEST {
-            let mut level = self.boards.level(limit);
-            random.shuffle(&mut level);
-            candidates.extend(level.into_iter().take(1_000));
+            candidates.extend(self.boards.some(limit, 0, 1_000, &mut random));
         }
         let boards = random.boards(1_000);
         candidates.extend(boards.into_iter().map(|board| self.boards.case(board)));
@@ -510,7 +499,12 @@ impl<'a> Session<'a> {
             chosen.extend(costs.into_iter().take(COSTLIEST).map(|(_, case)| case));
         }
         let mut seen = Vec::new();
-        chosen.retain(|case| !seen.contains(case) && { seen.push(*case); true });
+        chosen.retain(|case| {
+            !seen.contains(case) && {
+                seen.push(*case);
+                true
+            }
+        });
         self.give_all("costliest", &chosen, until, Counts::Other)
     }
 
@@ -522,12 +516,12 @@ impl<'a> Session<'a> {
             cases.truncate(most);
         }
         // Right in the plain form, a fault in another is one of the form.
-        self.give("plain", &cases, Form::Plain)?;
+        self.give("form plain", &cases, Form::Plain)?;
         for form in Form::OTHERS {
             if self.is_spent(until) {
                 return Ok(State::Cut);
             }
-            self.give(form.name(), &cases, form)?;
+            self.give(&format!("form {}", form.name()), &cases, form)?;
         }
         Ok(State::Done)
     }
@@ -632,12 +626,7 @@ impl<'a> Session<'a> {
     }
 
     /// Gives boards in one run.
-    pub(super) fn attempt(
-        &mut self,
-        class: &str,
-        cases: &[Case],
-        form: Form,
-    ) -> Result<(Run, Option<Finding>), Halt> {
+    pub(super) fn attempt(&mut self, class: &str, cases: &[Case], form: Form) -> Result<(Run, Option<Finding>), Halt> {
         if self.stopper.is_stopped() {
             return Err(Halt::Interrupted);
         }

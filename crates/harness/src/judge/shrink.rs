@@ -233,8 +233,12 @@ impl Session<'_> {
         let count = best.cases.len();
         best.statement = match (best.confirmed, all_tried) {
             (false, _) => format!("{count} boards in one run; given once more, they did not show it again"),
-            (true, true) => format!("no board shows it alone; the shortest list of the boards of that run, {count} of them"),
-            (true, false) => format!("no board that was tried shows it alone; {count} boards in one run do, perhaps fewer would"),
+            (true, true) => {
+                format!("no board shows it alone; the shortest list of the boards of that run, {count} of them")
+            }
+            (true, false) => {
+                format!("no board that was tried shows it alone; {count} boards in one run do, perhaps fewer would")
+            }
         };
         Ok(best)
     }
@@ -245,9 +249,14 @@ fn measured(alone: Shrunk, right: u64, total: u64) -> Shrunk {
     let smallest = right >= total;
     let statement = match total {
         0 => "the smallest there is: no board is before the goal".into(),
-        1 if smallest => "the smallest: the one board before it in the order by distance, the goal, was answered right".into(),
+        1 if smallest => {
+            "the smallest: the one board before it in the order by distance, the goal, was answered right".into()
+        }
         _ if smallest => {
-            format!("the smallest: all {} boards before it in the order by distance were answered right", grouped(total))
+            format!(
+                "the smallest: all {} boards before it in the order by distance were answered right",
+                grouped(total)
+            )
         }
         _ => format!(
             "there may be smaller ones: of the {} boards before it in the order by distance {} were answered right",

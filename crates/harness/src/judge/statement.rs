@@ -115,7 +115,10 @@ pub fn explanation(outcome: &Outcome) -> String {
         Ending::Fault(found) => {
             let form = match found.form {
                 Form::Plain => String::new(),
-                form => format!("; only in the input form `{}`, the same boards in the plain form are answered right", form.name()),
+                form => format!(
+                    "; only in the input form `{}`, the same boards in the plain form are answered right",
+                    form.name()
+                ),
             };
             format!("the program {}{form}", found.finding.explanation)
         }
@@ -176,7 +179,8 @@ pub fn document(session: &Session<'_>, outcome: &Outcome) -> wire::Judgement {
 }
 
 fn wire_coverage(session: &Session<'_>) -> wire::Coverage {
-    let within = (0..=FARTHEST).take_while(|&distance| session.in_order[usize::from(distance)] == count(distance)).last();
+    let within =
+        (0..=FARTHEST).take_while(|&distance| session.in_order[usize::from(distance)] == count(distance)).last();
     wire::Coverage {
         statement: coverage(session),
         complete_within: within,

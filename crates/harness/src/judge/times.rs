@@ -42,7 +42,7 @@ impl Session<'_> {
         let mut classes = std::mem::take(&mut self.classes);
         let mut result = Ok(());
         // The farthest classes first: they are those that limits are about.
-        for class in classes.iter_mut().rev() {
+        for class in classes.iter_mut().rev().filter(|class| class.phase != "input forms") {
             result = self.worst_alone(class, begun + MOST);
             if result.is_err() {
                 break;
@@ -52,7 +52,7 @@ impl Session<'_> {
             let has_table = self.boards.has_table();
             let engines: Vec<_> = registry::ENGINES.iter().filter(|entry| entry.name != TABLE || has_table).collect();
             let begun = Instant::now();
-            for class in classes.iter_mut().rev().filter(|class| !class.some.is_empty()) {
+            for class in classes.iter_mut().rev().filter(|class| class.phase != "input forms") {
                 if begun.elapsed() > MOST {
                     break;
                 }
@@ -65,10 +65,11 @@ impl Session<'_> {
 
     fn worst_alone(&mut self, class: &mut Class, until: Instant) -> Result<(), Halt> {
         // A run of more boards than a judge gives would take too long, one by one.
-        let few = class.worst.len() <= self.config.own_cases().max(match self.config.cases_per_run {
-            CasesPerRun::Exactly(count) => count.min(50),
-            _ => 0,
-        });
+        let few = class.worst.len()
+            <= self.config.own_cases().max(match self.config.cases_per_run {
+                CasesPerRun::Exactly(count) => count.min(50),
+                _ => 0,
+            });
         let cases = if few { class.worst.clone() } else { Vec::new() };
         let mut worst: Option<(Case, Duration)> = None;
         for case in cases {

@@ -153,10 +153,7 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
         }
         End::Exited(0) if report.left > 0 => {
             let (many, were) = if report.left == 1 { ("process", "was") } else { ("processes", "were") };
-            found(
-                Verdict::RuntimeError,
-                format!("ended and left {} {many} running, which {were} ended", report.left),
-            )
+            found(Verdict::RuntimeError, format!("ended and left {} {many} running, which {were} ended", report.left))
         }
         End::Exited(0) if run.stdout == expected.as_bytes() => None,
         End::Exited(0) => return compare(style, answers, expected, &run.stdout),
