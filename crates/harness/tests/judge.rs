@@ -49,7 +49,7 @@ fn judge(options: &[&str], command: &[&str]) -> Judged {
     let mut chivalry = Command::cargo_bin("chivalry").unwrap();
     chivalry.arg("judge").args(options).arg("--json").arg(&json);
     if !options.contains(&"--budget") {
-        chivalry.args(["--budget", "2s"]);
+        chivalry.args(["--budget", "1200ms"]);
     }
     chivalry.arg("--").args(command);
     let output = chivalry.timeout(Duration::from_mins(2)).output().unwrap();
@@ -217,7 +217,7 @@ fn engines_are_accepted_in_each_style() {
     let chivalry = chivalry.to_str().unwrap();
     for engine in chivalry::registry::ENGINES {
         for style in ["bzoj", "uva"] {
-            let options = ["--style", style, "--budget", "1s", "--time-limit", "30s"];
+            let options = ["--style", style, "--budget", "700ms", "--time-limit", "30s"];
             let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", engine.name]);
             assert_eq!((judged.verdict(), judged.code), ("AC", 0), "{} {style}: {}", engine.name, judged.text);
         }

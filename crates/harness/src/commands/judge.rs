@@ -5,7 +5,6 @@ use crate::options::Time;
 use crate::output::Output;
 use crate::style::Style;
 use std::ffi::OsString;
-use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -100,12 +99,6 @@ impl FromStr for Size {
         }
         let number: u64 = number.parse().map_err(|_| EXPECTED)?;
         number.checked_mul(unit).filter(|&bytes| bytes > 0).map(Self).ok_or(EXPECTED)
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}B", self.0)
     }
 }
 
@@ -451,20 +444,22 @@ mod unix {
         // Names of two parts take two lines.
         let names: Vec<_> =
             widest.engines.iter().map(|engine| engine.engine.split_once('-').unwrap_or(("", engine.engine))).collect();
+        let width = |index: usize| names[index].1.len().max(9) + 1;
         for line in 0..2 {
             write!(output, "{:<14}", if line == 1 { "tests" } else { "" })?;
-            for (first, second) in &names {
+            for (index, (first, second)) in names.iter().enumerate() {
                 let dash = if first.is_empty() { "" } else { "-" };
                 let name = if line == 0 { format!("{first}{dash}") } else { (*second).to_owned() };
-                write!(output, "{name:>11}")?;
+                write!(output, "{name:>width$}", width = width(index))?;
             }
             writeln!(output)?;
         }
         for class in &timed {
             write!(output, "{:<14}", class.name)?;
-            for column in &widest.engines {
+            for (index, column) in widest.engines.iter().enumerate() {
                 let cell = class.engines.iter().find(|engine| engine.engine == column.engine);
-                write!(output, "{:>11}", cell.map_or("–".into(), |cell| time(figure(cell))))?;
+                let text = cell.map_or("–".into(), |cell| time(figure(cell)));
+                write!(output, "{text:>width$}", width = width(index))?;
             }
             writeln!(output)?;
         }

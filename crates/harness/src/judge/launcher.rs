@@ -192,7 +192,8 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
     let mut interval = Duration::from_millis(2);
     loop {
         match events.recv_timeout(interval) {
-            Ok(Event::Ended) => break,
+            // The one that waits for the end keeps a sender until then.
+            Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(Event::Overflow) => stop = Some(Stop::Output),
             Ok(Event::HungUp) => stop = Some(Stop::Asked),
             Ok(Event::Closed) => {
@@ -207,8 +208,6 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            // The one that waits for the end keeps a sender until then.
-            Err(RecvTimeoutError::Disconnected) => break,
         }
         interval = (interval * 2).min(Duration::from_millis(10));
         stop = stop.or_else(|| exceeded(limits, begun, &mut report.peak));
@@ -246,7 +245,7 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
     if report.end == End::Exited(0) && stdout.as_ref().is_some_and(Gathered::overflowed) {
         report.end = End::Stopped(Stop::Output);
     }
-    let mut taken = [stdout, stderr].map(|gathered| gathered.map(|gathered| gathered.take()).unwrap_or_default());
+    let mut taken = [stdout, stderr].map(|gathered| gathered.map(Gathered::take).unwrap_or_default());
     (report.stdout, report.stderr) = (taken[0].len(), taken[1].len());
     let [stdout, stderr] = &mut taken;
     (report, std::mem::take(stdout), std::mem::take(stderr))

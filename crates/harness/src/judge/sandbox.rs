@@ -116,19 +116,16 @@ impl Sandbox {
         let answer = launcher.stdout.take().map(|pipe| read_answer(BufReader::new(pipe)));
         drop(self.stopper.line.lock().unwrap_or_else(PoisonError::into_inner).take());
         let status = launcher.wait()?;
-        match answer {
-            Some(Ok(run)) => Ok(run),
-            _ => {
-                if let Some(mut ready) = self.ready.take() {
-                    let _ = ready.kill();
-                    let _ = ready.wait();
-                }
-                processes::end_all();
-                Err(io::Error::other(format!(
-                    "the launcher of the program was ended from outside ({status}): by the program itself, or for want of memory"
-                )))
-            }
+        if let Some(Ok(run)) = answer {
+            return Ok(run);
         }
+        if let Some(mut ready) = self.ready.take() {
+            let _ = ready.kill();
+            let _ = ready.wait();
+        }
+        processes::end_all();
+        let message = "the launcher of the program was ended from outside";
+        Err(io::Error::other(format!("{message} ({status}): by the program itself, or for want of memory")))
     }
 }
 

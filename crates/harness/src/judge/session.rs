@@ -333,8 +333,8 @@ impl<'a> Session<'a> {
         let budget = self.config.budget;
         // What comes after the boards in order has a share: more of it where there is little, a minute where there is plenty.
         let least = Duration::from_secs(5).min(budget / 10 * 7);
-        let rest = (budget / 5 * 2).clamp(least, Duration::from_secs(60).max(least));
-        let share = |percent: u32| budget - rest + rest / 100 * percent;
+        let rest = (budget / 5 * 2).clamp(least, Duration::from_mins(1));
+        let share = |percent: u32| budget.saturating_sub(rest) + rest / 100 * percent;
         self.phase("samples", |session| session.samples(budget))?;
         if !self.has_done_samples() {
             return Ok(());
@@ -385,7 +385,12 @@ impl<'a> Session<'a> {
 
     fn samples(&mut self, until: Duration) -> Result<State, Halt> {
         let cases = self.sample_cases();
-        self.give_all("samples", &cases, until, Counts::Other)
+        let state = self.give_all("samples", &cases, until, Counts::Other)?;
+        // What one case leaves behind shows in the next: each after each, and after itself.
+        let [one, other] = cases[..] else { return Ok(state) };
+        let turns = [other, one, other, other, one, one];
+        self.give_all("samples turned", &turns, until, Counts::Other)?;
+        Ok(State::Done)
     }
 
     fn nearest_first(&mut self, until: Duration) -> Result<State, Halt> {

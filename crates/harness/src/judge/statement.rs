@@ -109,7 +109,7 @@ pub fn coverage(session: &Session<'_>) -> String {
 /// What the verdict means, in one sentence without its full stop.
 pub fn explanation(outcome: &Outcome) -> String {
     match &outcome.ending {
-        Ending::Right => "every answer was right".into(),
+        Ending::Right => "every answer to these tests was right".into(),
         Ending::Interrupted => "interrupted; no fault was found before".into(),
         Ending::NothingKnown => "the budget was spent before the samples were done".into(),
         Ending::Fault(found) => {

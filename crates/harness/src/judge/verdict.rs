@@ -146,7 +146,7 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
             let hint = if *signal == Signal::SIGKILL as i32 { ", not by the judge" } else { "" };
             found(Verdict::RuntimeError, format!("was ended by {}{hint}", signal_name(*signal)))
         }
-        End::Exited(status @ 1..) | End::Exited(status @ ..0) => {
+        End::Exited(status @ (1.. | ..0)) => {
             let right = run.stdout == expected.as_bytes();
             let after = if right { ", after right answers" } else { "" };
             found(Verdict::RuntimeError, format!("ended with exit status {status}{after}"))
@@ -269,7 +269,7 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
     }
     let differs = all.iter().copied().zip(expected.lines()).find(|(given, expected)| *given != expected.as_bytes());
     let what = match differs {
-        Some((given, _)) if given.is_empty() => "a blank line where an answer is expected".into(),
+        Some((b"", _)) => "a blank line where an answer is expected".into(),
         Some((given, expected)) => format!("`{}` where `{expected}` is expected", text(given)),
         None => "more lines than expected".into(),
     };
@@ -339,7 +339,8 @@ mod tests {
     use super::*;
 
     fn judged(style: Style, answers: &[Answer], output: &str) -> (&'static str, Vec<usize>) {
-        let expected: String = answers.iter().map(|&answer| format!("{}\n", style.answer(answer))).collect();
+        let lines: Vec<_> = answers.iter().map(|&answer| style.answer(answer).to_string() + "\n").collect();
+        let expected = lines.concat();
         match compare(style, answers, &expected, output.as_bytes()) {
             None => ("AC", Vec::new()),
             Some(finding) => (finding.verdict.name(), finding.wrong),
