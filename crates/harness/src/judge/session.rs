@@ -594,11 +594,11 @@ impl<'a> Session<'a> {
             }
         }
         self.count(class, cases, &run);
-        let target = self.config.limits.processor / 4;
-        let took = run.report.processor.max(run.report.wall);
-        if took > target {
+        // A run of twice as many boards takes less than twice as long.
+        let (took, limit) = (run.report.processor.max(run.report.wall), self.config.limits.processor);
+        if took > limit / 4 * 3 {
             self.size = (self.size / 2).max(self.config.own_cases());
-        } else if took < target / 2 && cases.len() >= self.size {
+        } else if took < limit / 5 * 2 && cases.len() >= self.size {
             self.size = (self.size * 2).min(MOST_CASES);
         }
         Ok(())
