@@ -19,7 +19,8 @@ Verdicts; where a run shows several faults the first of these is told:
   FAIL  the judge could not run the program
   MLE   a process held more memory than --memory-limit
   TLE   more processor time than --time-limit, or by the clock more than the
-        greater of 1.2 times that and 1 s above it
+        greater of 1.2 times that and 1 s above it, waiting for a processor
+        not counted
   PE    output without end
   RE    a signal, an exit status other than 0, or processes left behind
   WA    a wrong answer

@@ -100,7 +100,7 @@ pub struct Report {
 pub struct Limits {
     /// Processor time.
     pub processor: Duration,
-    /// Time by the clock.
+    /// Time by the clock, without that in which the program was ready to run but had no processor.
     pub wall: Duration,
     /// Memory of one process, in bytes.
     pub memory: u64,
@@ -210,7 +210,7 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
             Err(RecvTimeoutError::Timeout) => {}
         }
         interval = (interval * 2).min(Duration::from_millis(10));
-        stop = stop.or_else(|| exceeded(limits, begun, &mut report.peak));
+        stop = stop.or_else(|| exceeded(limits, &child, begun, &mut report.peak));
         if stop.is_some() {
             break;
         }
@@ -301,7 +301,7 @@ fn watch(child: &Child, sender: Sender<Event>) {
 }
 
 /// What the program has spent too much of, if anything.
-fn exceeded(limits: &Limits, begun: Instant, peak: &mut u64) -> Option<Stop> {
+fn exceeded(limits: &Limits, child: &Child, begun: Instant, peak: &mut u64) -> Option<Stop> {
     let running = processes::below();
     let mut now = 0_u64;
     for (most, held) in running.iter().filter_map(|process| processes::memory(process.pid)) {
@@ -314,7 +314,7 @@ fn exceeded(limits: &Limits, begun: Instant, peak: &mut u64) -> Option<Stop> {
         Some(Stop::Memory)
     } else if processor > limits.processor {
         Some(Stop::Processor)
-    } else if begun.elapsed() > limits.wall {
+    } else if begun.elapsed().saturating_sub(processes::waited(child.id().cast_signed())) > limits.wall {
         Some(Stop::Clock)
     } else if running.len() > MOST_PROCESSES {
         Some(Stop::Processes)

@@ -102,6 +102,13 @@ pub(super) fn memory(pid: i32) -> Option<(u64, u64)> {
     Some((field("VmHWM:")?, field("VmRSS:")?))
 }
 
+/// How long a process was ready to run but had no processor. A busy machine is not the program's fault.
+pub(super) fn waited(pid: i32) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    let nanos = text.split_whitespace().nth(1).and_then(|nanos| nanos.parse().ok()).unwrap_or(0);
+    Duration::from_nanos(nanos)
+}
+
 /// Ends every process below this one and takes their ends. Returns how many could not be ended.
 ///
 /// As this process is the parent of all orphans, each that is ended gives its children to it, until none is left. A process that

@@ -4,7 +4,7 @@ use super::boards::{self, Boards, FARTHEST};
 use super::cases::{self, Case, Form};
 use super::launcher::{End, Limits, Stop};
 use super::sandbox::{Run, Sandbox, Stopper};
-use super::verdict::{Finding, Verdict, examine, output_bound};
+use super::verdict::{Finding, Verdict, examine, output_bound, time};
 use crate::input::corpus;
 use crate::random::Random;
 use crate::registry;
@@ -344,12 +344,14 @@ impl<'a> Session<'a> {
         self.phase("around the limit", |session| session.around_limit(share(30)))?;
         self.phase("random", |session| session.random_boards(share(55), share(75)))?;
         self.phase("costliest", |session| session.costliest(share(92)))?;
-        self.phase("input forms", |session| session.forms(budget))
+        self.phase("input forms", |session| session.forms(budget.saturating_mul(2)))
     }
 
     fn phase(&mut self, name: &'static str, tests: impl FnOnce(&mut Self) -> Result<State, Halt>) -> Result<(), Halt> {
         let (runs, boards) = (self.runs_right, self.boards_right);
-        let spent = self.is_spent(self.config.budget);
+        // The last are four runs: worth going beyond the budget for, unless the program is very slow.
+        let last = self.phases.len() == 6;
+        let spent = self.is_spent(self.config.budget.saturating_mul(if last { 2 } else { 1 }));
         self.repeat = true;
         let result = if spent { Ok(State::LeftOut) } else { tests(self) };
         let state = match &result {
@@ -510,7 +512,29 @@ impl<'a> Session<'a> {
                 true
             }
         });
-        self.give_all("costliest", &chosen, until, Counts::Other)
+        // One a run: no judge has ten of them in one, and what each takes is seen.
+        for (number, case) in chosen.iter().enumerate() {
+            self.give("costliest", &[*case], Form::Plain)?;
+            if self.is_spent(until) && number + 1 < chosen.len() {
+                return Ok(State::Cut);
+            }
+        }
+        self.note_costliest();
+        Ok(State::Done)
+    }
+
+    /// Says what a run full of the costliest board would take, where it is more than a run may take.
+    fn note_costliest(&mut self) {
+        let own = self.config.own_cases();
+        let Some(worst) = self.classes.last().map(|class| class.worst_time) else { return };
+        let all = worst.saturating_mul(u32::try_from(own).unwrap_or(u32::MAX));
+        if all > self.config.limits.processor {
+            self.notes.push(format!(
+                "a run of {own} boards like the costliest, {} alone, would take about {}; it was not tried",
+                time(worst),
+                time(all)
+            ));
+        }
     }
 
     fn forms(&mut self, until: Duration) -> Result<State, Halt> {
