@@ -262,6 +262,9 @@ pub struct Session<'a> {
     /// Boards of the next run where the judge chooses, and the most that it may choose.
     size: usize,
     cap: usize,
+    /// Runs of as many boards as allowed that were right since one was not, and whether one ever was not.
+    streak: u32,
+    was_too_many: bool,
     /// Whether the next run is given twice.
     repeat: bool,
     sandbox: Sandbox,
@@ -300,6 +303,8 @@ impl<'a> Session<'a> {
             begun,
             size: config.own_cases(),
             cap: MOST_CASES,
+            streak: 0,
+            was_too_many: false,
             repeat: false,
             sandbox,
             stopper,
@@ -602,12 +607,14 @@ impl<'a> Session<'a> {
                 self.give(class, half, form)?;
             }
             self.cap = (cases.len() / 2).clamp(own, self.cap);
-            let cap = self.cap;
-            self.notes.push(format!(
-                "a run of {} boards ended with {}, its halves were right: from there on at most {cap} boards a run",
-                cases.len(),
-                finding.verdict
-            ));
+            self.streak = 0;
+            if !std::mem::replace(&mut self.was_too_many, true) {
+                self.notes.push(format!(
+                    "a run of {} boards ended with {}, its halves were right: runs had fewer boards after it",
+                    cases.len(),
+                    finding.verdict
+                ));
+            }
             return Ok(());
         }
         if std::mem::take(&mut self.repeat) {
@@ -619,7 +626,14 @@ impl<'a> Session<'a> {
         }
         self.count(class, cases, &run);
         // A run of twice as many boards takes less than twice as long.
-        let (took, limit) = (run.report.processor.max(run.report.wall), self.config.limits.processor);
+        let (took, limit) = (run.report.processor, self.config.limits.processor);
+        if cases.len() >= self.cap {
+            // What was too much may have been a busy machine.
+            self.streak += 1;
+            if self.streak.is_multiple_of(8) {
+                self.cap = (self.cap * 2).min(MOST_CASES);
+            }
+        }
         if took > limit / 4 * 3 {
             self.size = (self.size / 2).max(self.config.own_cases());
         } else if took < limit / 5 * 2 && cases.len() >= self.size {
