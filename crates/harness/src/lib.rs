@@ -30,6 +30,8 @@ pub mod exit;
 pub mod files;
 pub mod guided;
 pub mod input;
+#[cfg(unix)]
+pub mod judge;
 pub mod measure;
 pub mod options;
 pub mod output;
@@ -50,6 +52,12 @@ use std::process::ExitCode;
 
 /// Runs the program with these arguments, the first being its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Before anything else, as the launcher of judged programs has to be small.
+    #[cfg(unix)]
+    if judge::launcher::is_asked(&arguments) {
+        return judge::launcher::run(&arguments);
+    }
     exit::guarded(|| match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.run().unwrap_or_else(|error| {
             note(format_args!("chivalry: {error:#}"));

@@ -1,0 +1,278 @@
+//! Programs judged, as a user runs `chivalry judge`.
+#![cfg(unix)]
+
+use assert_cmd::Command;
+use chivalry::wire::judge::Judgement;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A program that is right, or wrong in a way that an argument names.
+static PROGRAM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/knights.rs");
+    let program = folder.path().join("knights");
+    let mut rustc = Process::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition", "2024", "-O", "-o"]).arg(&program).arg(source);
+    assert!(rustc.status().unwrap().success());
+    (folder, program)
+});
+
+fn program() -> String {
+    PROGRAM.1.to_str().unwrap().into()
+}
+
+/// A board at distance 8.
+const EIGHT: &str = "1110101111001010*00100100";
+
+struct Judged {
+    code: i32,
+    text: String,
+    document: Judgement,
+}
+
+impl Judged {
+    fn verdict(&self) -> &str {
+        self.document.verdict.as_deref().unwrap_or("none")
+    }
+}
+
+/// Judges with options that keep it short.
+fn judge(options: &[&str], command: &[&str]) -> Judged {
+    let folder = tempfile::tempdir().unwrap();
+    let json = folder.path().join("judged.json");
+    let mut chivalry = Command::cargo_bin("chivalry").unwrap();
+    chivalry.arg("judge").args(options).arg("--json").arg(&json);
+    if !options.contains(&"--budget") {
+        chivalry.args(["--budget", "1200ms"]);
+    }
+    chivalry.arg("--").args(command);
+    let output = chivalry.timeout(Duration::from_mins(2)).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let document = fs::read(&json).map(|bytes| serde_json::from_slice(&bytes).unwrap()).unwrap_or_default();
+    let code = output.status.code().unwrap_or(-1);
+    assert!(output.stderr.is_empty() || code == 2, "{}", String::from_utf8_lossy(&output.stderr));
+    Judged { code, text, document }
+}
+
+/// Each mode with its options, its verdict, and what is said of it.
+fn each(modes: &[(&str, &[&str], &str, &str)]) {
+    let program = program();
+    for (mode, options, verdict, says) in modes {
+        let judged = judge(options, &[&program, mode]);
+        assert_eq!(judged.verdict(), *verdict, "{mode}: {}", judged.text);
+        assert_eq!(judged.code, i32::from(*verdict != "AC"), "{mode}");
+        assert!(judged.text.contains(says), "{mode}: {}", judged.text);
+        assert!(!judged.text.contains('\u{1b}') && judged.text.len() < 20_000, "{mode}: {}", judged.text);
+    }
+}
+
+const MANY: &[&str] = &["--time-limit", "5s", "--cases-per-run", "0", "--budget", "60s"];
+const QUICK: &[&str] = &["--time-limit", "300ms"];
+const LONG: &[&str] = &["--budget", "60s"];
+
+#[test]
+fn right_programs_are_accepted() {
+    each(&[
+        ("right", &[], "AC", "right on all"),
+        ("spaces", &[], "AC", "right on all"),
+        ("no-newline", &[], "AC", "right on all"),
+        ("crlf", &[], "AC", "right on all"),
+    ]);
+}
+
+#[test]
+fn wrong_answers_are_told() {
+    each(&[
+        ("off-by-one", LONG, "WA", "given: -1"),
+        ("leftover", &[], "WA", "2 boards"),
+        ("wrong-at-14", MANY, "WA", "14 moves"),
+        ("black-alone", &[], "WA", "1 move: "),
+        ("random", &[], "WA", "not deterministic"),
+        ("hostile", &[], "WA", "\\u{1b}"),
+        ("never-reads", &[], "WA", "with `-1`, where `7` is right"),
+    ]);
+}
+
+#[test]
+fn wrong_forms_are_told() {
+    each(&[
+        ("other-style", &[], "PE", "style uva, not bzoj"),
+        ("prompt", &[], "PE", "How many boards?"),
+        ("reads-only-first", &[], "PE", "1 answer"),
+        ("silent", &[], "PE", "printed nothing"),
+        ("endless", &[], "PE", "printed more than"),
+        ("megabytes", &[], "PE", "printed more than"),
+    ]);
+}
+
+#[test]
+fn crashes_and_limits_are_told() {
+    each(&[
+        ("loop", QUICK, "TLE", "of processor time"),
+        ("sleep", QUICK, "TLE", "by the clock"),
+        ("memory", &[], "MLE", "128 MiB"),
+        ("crash-on-fifth", &[], "RE", "SIGABRT"),
+        ("exit-1", &[], "RE", "exit status 1, after right answers"),
+        ("strict", &[], "RE", "only in the input form `blank lines between cases`"),
+    ]);
+}
+
+#[test]
+fn nothing_outlives_the_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    for (mode, verdict) in [("lingers", "RE"), ("escapes", "RE"), ("lingers-and-loops", "TLE")] {
+        let pids = folder.path().join(mode);
+        let mut chivalry = Command::cargo_bin("chivalry").unwrap();
+        chivalry.args(["judge", "--time-limit", "300ms", "--", &program(), mode]).env("LINGERING", &pids);
+        let output = chivalry.timeout(Duration::from_mins(1)).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("\n{verdict}  ")), "{mode}: {text}");
+        let pids = fs::read_to_string(pids).unwrap();
+        assert!(!pids.is_empty());
+        for pid in pids.lines() {
+            assert!(!is_running(pid), "{mode}: {pid}");
+        }
+    }
+    // Written for a shell: what a program may do to its judge.
+    for (script, options, verdict, code, says) in [
+        ("exec >&-; sleep 60", QUICK, "TLE", 1, "its output closed"),
+        ("trap '' TERM; while :; do sleep 1; done", QUICK, "TLE", 1, "by the clock"),
+        ("yes >&2", QUICK, "TLE", 1, "it says: y"),
+        ("for i in $(seq 100); do sleep 60 & done; wait", &[], "RE", 1, "more than 64 processes"),
+        ("kill -SEGV $$", &[], "RE", 1, "SIGSEGV"),
+        ("kill -KILL $PPID; sleep 60", &[], "FAIL", 70, "ended from outside"),
+    ] {
+        let judged = judge(options, &["sh", "-c", script]);
+        assert_eq!((judged.verdict(), judged.code), (verdict, code), "{script}: {}", judged.text);
+        assert!(judged.text.contains(says), "{script}: {}", judged.text);
+    }
+}
+
+fn is_running(pid: &str) -> bool {
+    Process::new("kill").args(["-0", pid]).stderr(Stdio::null()).status().unwrap().success()
+}
+
+#[test]
+fn what_cannot_be_started_is_no_fault_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str, mode: u32| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    for (command, says) in [
+        ("no-such-command-anywhere".into(), "no such command"),
+        (String::new(), "no such command"),
+        (file("no-run-bit", "#!/bin/sh\n", 0o644), "not executable"),
+        (file("no-interpreter", "#!/no/such/interpreter\n", 0o755), "not the interpreter"),
+        (file("no-program", "just text\n", 0o755), "names its interpreter"),
+        (folder.path().to_str().unwrap().to_owned(), "a folder"),
+    ] {
+        let judged = judge(&[], &[&command]);
+        assert_eq!((judged.verdict(), judged.code), ("FAIL", 70), "{command}: {}", judged.text);
+        assert!(judged.text.contains(says), "{command}: {}", judged.text);
+    }
+}
+
+#[test]
+fn the_smallest_counterexample_is_found_kept_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    let options = ["--keep", kept.to_str().unwrap(), "--budget", "60s"];
+    let judged = judge(&options, &[&program(), "wrong-on-one", "bzoj", EIGHT]);
+    assert_eq!(judged.verdict(), "WA");
+    let counterexample = judged.document.counterexample.unwrap();
+    assert_eq!(counterexample.board.replace('/', ""), EIGHT);
+    assert_eq!((counterexample.distance, counterexample.expected.as_str()), (8, "8"));
+    assert_eq!(counterexample.given.as_deref(), Some("10"));
+    assert!(counterexample.alone && counterexample.confirmed && counterexample.smallest, "{}", judged.text);
+    assert_eq!((counterexample.path.len(), counterexample.moves.len()), (9, 8));
+    assert_eq!(counterexample.path.last().unwrap(), "11111/01111/00*11/00001/00000");
+    let read = |name: &str| fs::read_to_string(kept.join(name)).unwrap();
+    assert_eq!(read("input.txt"), counterexample.input);
+    assert_eq!((read("expected.txt").as_str(), read("given.txt").as_str()), ("8\n", "10\n"));
+    assert!(judged.text.contains(&counterexample.input));
+    // The very first board at distance 1 of the twelve that look solved.
+    let judged = judge(&[], &[&program(), "black-alone"]);
+    let counterexample = judged.document.counterexample.unwrap();
+    assert_eq!((counterexample.board.as_str(), counterexample.smallest), ("11111/*1111/00011/00001/00000", true));
+    let judged = judge(&[], &[&program(), "leftover"]);
+    let counterexample = judged.document.counterexample.unwrap();
+    assert_eq!((counterexample.alone, counterexample.cases.len(), counterexample.smallest), (false, 2, true));
+    let judged = judge(&[], &[&program(), "crash-on-fifth"]);
+    assert_eq!(judged.document.counterexample.unwrap().cases.len(), 5);
+    assert_eq!(judged.document.fault.unwrap().signal.as_deref(), Some("SIGABRT"));
+}
+
+#[test]
+fn engines_are_accepted_in_each_style() {
+    let chivalry = assert_cmd::cargo::cargo_bin("chivalry");
+    let chivalry = chivalry.to_str().unwrap();
+    for engine in chivalry::registry::ENGINES {
+        for style in ["bzoj", "uva"] {
+            let options = ["--style", style, "--budget", "300ms", "--time-limit", "30s"];
+            let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", engine.name]);
+            assert_eq!((judged.verdict(), judged.code), ("AC", 0), "{} {style}: {}", engine.name, judged.text);
+        }
+    }
+    let judged = judge(&["--style", "kattis"], &[&program(), "right", "uva"]);
+    assert_eq!(judged.verdict(), "AC", "{}", judged.text);
+}
+
+#[test]
+fn the_document_holds_what_is_said() {
+    let judged = judge(&["--seed", "7", "--max-moves", "15", "--cases-per-run", "5", "--budget", "5s"], &[&program()]);
+    let Judgement { schema, version, coverage, phases, classes, limits, deterministic, .. } = &judged.document;
+    assert_eq!((schema.as_str(), version.as_str()), ("chivalry-judge", "1.0"));
+    assert_eq!((limits.cases_per_run, limits.time_ns, limits.wall_ns), (5, 1_000_000_000, 2_000_000_000));
+    assert_eq!(deterministic, &Some(true));
+    assert!(judged.text.contains(&coverage.statement));
+    assert_eq!(coverage.distances.iter().map(|distance| distance.boards).sum::<u64>(), 67_603_900);
+    let names: Vec<_> = phases.iter().map(|phase| phase.name.as_str()).collect();
+    let expected = ["samples", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
+    assert_eq!(names, expected);
+    assert!(classes.iter().any(|class| class.name == "distance 1" && class.boards == 8 && class.runs == 2));
+    assert!(judged.document.peak_bytes < 100 << 20);
+}
+
+#[test]
+fn bad_usage_and_no_time_are_told_apart() {
+    for options in [
+        &["--time-limit", "0s"][..],
+        &["--time-limit", "1"],
+        &["--memory-limit", "0MiB"],
+        &["--cases-per-run", "-1"],
+        &["--max-moves", "256"],
+        &["--style", "spoj"],
+        &["--json", "no/such/folder/file"],
+        &["--keep", "/proc/no/such"],
+    ] {
+        let mut chivalry = Command::cargo_bin("chivalry").unwrap();
+        let assert = chivalry.arg("judge").args(options).args(["--", "true"]).assert().code(2);
+        assert!(!assert.get_output().stderr.is_empty(), "{options:?}");
+    }
+    Command::cargo_bin("chivalry").unwrap().arg("judge").assert().code(2);
+    Command::cargo_bin("chivalry").unwrap().args(["judge", "--"]).assert().code(2);
+    let judged = judge(&["--budget", "0s"], &["true"]);
+    assert_eq!((judged.verdict(), judged.code), ("none", 3), "{}", judged.text);
+}
+
+#[test]
+fn ctrl_c_gives_the_statement_so_far() {
+    let mut chivalry = Process::new(assert_cmd::cargo::cargo_bin("chivalry"));
+    chivalry.args(["judge", "--", &program()]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = chivalry.spawn().unwrap();
+    thread::sleep(Duration::from_millis(1_500));
+    assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("interrupted; no fault was found before") && text.contains("right on "), "{text}");
+}
