@@ -14,12 +14,9 @@ use crate::progress;
 use crate::registry::Entry;
 use crate::table::{self, Figure, Row};
 use crate::tables::Source;
-use crate::wire;
-use anyhow::Context;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 const AFTER_HELP: &str = "\
 All answers are checked first, every path by replay. A wrong engine shows
@@ -123,9 +120,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     bar.finish_and_clear();
     print(output, &engines, &plan, &measurement)?;
     if let Some(path) = &arguments.json {
-        let record = record(search, &engines, &plan, &measurement);
-        let text = serde_json::to_string_pretty(&record)? + "\n";
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let _ = path;
     }
     let wrong = measurement.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.state == State::Wrong);
     Ok(if wrong || measurement.report.disagreement_count > 0 {
@@ -239,38 +234,4 @@ fn rows(measurement: &Measurement, value: Value, show: Show) -> Vec<Row> {
         rows.push(Row { label: "all".into(), boards, figures: figures.collect() });
     }
     rows
-}
-
-fn record(search: &Search, engines: &[Entry], plan: &Plan, measurement: &Measurement) -> wire::bench::Record {
-    let cells = measurement.rows.iter().flat_map(|row| {
-        engines.iter().zip(&row.cells).map(|(entry, cell)| wire::bench::Cell {
-            engine: entry.name,
-            stratum: row.stratum.to_string(),
-            boards: row.boards,
-            answered: cell.answered,
-            expanded: cell.expanded,
-            state: match cell.state {
-                State::Measured => "measured",
-                State::OutOfBudget(_) => "out-of-budget",
-                State::Wrong => "wrong",
-            },
-            repeats: cell.repeats,
-            median_ns: cell.median().filter(|_| cell.state == State::Measured),
-            samples_ns: if cell.state == State::Measured { cell.samples.clone() } else { Vec::new() },
-        })
-    });
-    let bounded = |bound: u64| (bound != u64::MAX).then_some(bound);
-    wire::bench::Record {
-        schema: wire::bench::SCHEMA,
-        version: wire::bench::VERSION,
-        goal: search.goal.to_string(),
-        max_moves: plan.max_moves,
-        nodes: bounded(plan.patience.nodes),
-        stored: bounded(plan.patience.stored),
-        time_limit_ns: plan.patience.time.map(|time: Duration| time.as_nanos() as u64),
-        seed: plan.seed,
-        rounds: measurement.rounds,
-        disagreements: measurement.report.disagreement_count,
-        cells: cells.collect(),
-    }
 }
