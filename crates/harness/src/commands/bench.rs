@@ -398,6 +398,11 @@ mod tests {
         };
         let record = record::record(&run, context);
         let text = serde_json::to_string(&record).unwrap();
+        let schema = serde_json::from_str(include_str!("../../../../schema/bench-2.json")).unwrap();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        if let Err(error) = validator.validate(&serde_json::from_str(&text).unwrap()) {
+            panic!("{}: {error}", error.instance_path);
+        }
         assert_eq!(bench::read(text).unwrap(), record, "what is written can be read");
         (record, run.report, ended.is_err())
     }
@@ -452,7 +457,7 @@ mod tests {
         assert!(record.cells.iter().all(|cell| cell.state == "untimed"));
         assert_eq!(
             record.strata.last().unwrap().name,
-            "10",
+            "11",
             "the boards of one distance follow those of the one before"
         );
     }
