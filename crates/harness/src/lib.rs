@@ -29,18 +29,25 @@ pub mod exhaustive;
 pub mod exit;
 pub mod files;
 pub mod guided;
+pub mod heap;
 pub mod input;
 #[cfg(unix)]
 pub mod judge;
+pub mod machine;
 pub mod measure;
 pub mod options;
 pub mod output;
 pub mod progress;
 pub mod random;
+pub mod record;
 pub mod registry;
+pub mod render;
+pub mod statistics;
+pub mod strata;
 pub mod style;
 pub mod table;
 pub mod tables;
+pub mod warnings;
 pub mod wire;
 
 use clap::Parser;
