@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod checkpoint;
 pub mod engines;
+pub mod judge;
 pub mod proof;
 pub mod solve;
 pub mod table;
