@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, man, solve, table, verify};
+use crate::commands::{bench, completions, engines, man, report, solve, table, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -22,6 +22,7 @@ Examples:
   chivalry solve --style kattis < in       the same in the words of UVa 10422 and Kattis
   chivalry verify --random 100000          every engine against the others
   chivalry bench                           what each engine costs, by distance
+  chivalry report run.json --html run.html a page to look at
   chivalry table stats                     how many boards lie at each distance";
 
 /// Solves the knights' puzzle 骑士精神 (BZOJ 1085, Luogu P2324, FZU 2180, UVa 10422 "Knights in FEN"), proves the answers right,
@@ -42,6 +43,7 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -65,6 +67,7 @@ impl Cli {
             Command::Solve(arguments) => solve::run(arguments, &mut output),
             Command::Verify(arguments) => verify::run(arguments, &mut output),
             Command::Bench(arguments) => bench::run(arguments, &mut output),
+            Command::Report(arguments) => report::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),

@@ -6,6 +6,7 @@ pub mod engines;
 pub mod exhaustive;
 pub mod lower_bounds;
 pub mod man;
+pub mod report;
 pub mod solve;
 pub mod table;
 pub mod verify;
