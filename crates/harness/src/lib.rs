@@ -36,6 +36,7 @@ pub mod output;
 pub mod progress;
 pub mod random;
 pub mod registry;
+pub mod render;
 pub mod report;
 pub mod statistics;
 pub mod style;

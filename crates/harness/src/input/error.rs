@@ -306,7 +306,7 @@ impl fmt::Display for Escaped<'_> {
 }
 
 /// The beginning of a text, escaped.
-struct Excerpt<'a>(&'a str);
+pub(crate) struct Excerpt<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

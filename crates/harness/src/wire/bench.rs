@@ -3,6 +3,12 @@
 //! The version is `MAJOR.MINOR`. A minor version only adds fields, and each added field has a default, so that a record of the same major version
 //! stays readable, whichever program wrote it; another major version is refused.
 
+#[cfg(test)]
+pub(crate) mod example;
+mod read;
+
+pub use read::{Inconsistency, MOST_BYTES, ReadError, RecordFileError, read, read_file, read_from};
+
 use serde::{Deserialize, Serialize};
 
 /// The name of the schema, written into each record.
@@ -13,6 +19,27 @@ pub const VERSION: &str = "2.0";
 
 /// The part of [`VERSION`] that readers must share.
 pub const MAJOR: &str = "2";
+
+/// What [`Solve::outcome`] may be.
+pub const OUTCOMES: [&str; 4] = ["solved", "none-within", "out-of-budget", "wrong"];
+
+/// What [`Cell::state`] may be.
+pub const STATES: [&str; 4] = ["measured", "out-of-budget", "wrong", "untimed"];
+
+/// What [`Warning::kind`] may be.
+pub const WARNINGS: [&str; 6] = ["busy-machine", "short-samples", "outliers", "drift", "self-check", "few-rounds"];
+
+fn is_outcome(name: &str) -> bool {
+    OUTCOMES.contains(&name)
+}
+
+fn is_state(name: &str) -> bool {
+    STATES.contains(&name)
+}
+
+fn is_warning(name: &str) -> bool {
+    WARNINGS.contains(&name)
+}
 
 /// A measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +80,36 @@ pub struct Record {
     pub self_check: Option<SelfCheck>,
     /// What a reader has to know before the figures.
     pub warnings: Vec<Warning>,
+}
+
+impl Record {
+    /// What an engine cost on a stratum, each by its number.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such stratum or engine.
+    pub fn cell(&self, stratum: usize, engine: usize) -> &Cell {
+        &self.cells[stratum * self.engines.len() + engine]
+    }
+
+    /// What an engine did on each board of a stratum, each by its number.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such stratum or engine.
+    pub fn solves(&self, stratum: usize, engine: usize) -> &[Solve] {
+        let Stratum { first, boards, .. } = self.strata[stratum];
+        &self.solves[engine * self.boards.len() + first..][..boards]
+    }
+
+    /// The states that an engine expanded on all boards of a stratum.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no such stratum or engine.
+    pub fn expanded(&self, stratum: usize, engine: usize) -> u64 {
+        self.solves(stratum, engine).iter().fold(0, |sum, solve| sum.saturating_add(solve.expanded))
+    }
 }
 
 /// A build of this program.
