@@ -149,7 +149,7 @@
         this.show(this.step + 1);
         if (this.step === this.last) this.pause();
       }, 800);
-      this.label('❚❚ pause', 'Pause');
+      this.label('|| pause', 'Pause');
     }
 
     pause() {
@@ -211,6 +211,7 @@
     }).filter((range) => range.count);
     for (const range of ranges) html(menu, 'option', `${range.name} (${range.count} boards)`);
     const rangeOf = (index) => ranges.findIndex((range) => index >= range.first && index < range.first + range.count);
+    const words = { 'none-within': 'none within the limit', 'out-of-budget': 'gave up' };
     let opened = -1;
     let listed = -1;
 
@@ -254,10 +255,11 @@
       data.engines.forEach((name, engine) => {
         const line = html(body, 'tr');
         html(line, 'th', name).scope = 'row';
-        data.spent[engine][index].forEach((text, place) => {
-          const cell = html(line, 'td', text);
-          if (place === 0 && text === 'wrong') cell.className = 'bad';
-        });
+        const [answer, time, counts] = data.spent[engine][index];
+        const cell = html(line, 'td', typeof answer === 'number' ? `${answer} moves` : words[answer] || answer);
+        if (answer === 'wrong') cell.className = 'bad';
+        html(line, 'td', time);
+        for (const count of counts) html(line, 'td', String(count).replace(/\B(?=(\d{3})+$)/g, ','));
       });
       dots.forEach((dot, place) => dot.classList.toggle('open', place === index));
       byId('before').disabled = index === 0;

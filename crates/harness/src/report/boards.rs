@@ -7,6 +7,7 @@ use crate::wire::bench::Record;
 use chivalry_board::{Board, Square};
 use chivalry_table::Table;
 use serde::Serialize;
+use serde_json::Value;
 
 /// The most boards that a page has: of more, those with a wrong answer and evenly spaced others.
 const MOST_BOARDS: usize = 1200;
@@ -112,8 +113,8 @@ pub(super) struct Data {
     boards: Vec<Playable>,
     /// The name of each stratum with the number of its boards here; they follow each other.
     strata: Vec<(String, usize)>,
-    /// For each engine the rows of what it spent, one a board: answer, time, and counts.
-    spent: Vec<Vec<[String; 7]>>,
+    /// For each engine what it spent, one a board: answer (a number of moves, or a word), time, expanded, generated, duplicates, stored, rounds.
+    spent: Vec<Vec<(Value, String, [Value; 5])>>,
     /// The board that is open at first.
     first: usize,
     /// For each engine, the place of each board on the axes of the scatter.
@@ -165,24 +166,18 @@ impl Data {
     }
 }
 
-/// What an engine answered and spent on a board: answer, time, expanded, generated, duplicates, stored, rounds.
-fn spent(record: &Record, engine: usize, board: usize) -> [String; 7] {
+/// What an engine answered and spent on a board.
+fn spent(record: &Record, engine: usize, board: usize) -> (Value, String, [Value; 5]) {
     let solve = &record.solves[engine * record.boards.len() + board];
-    let answer = match (solve.outcome.as_str(), solve.moves) {
-        ("solved", Some(moves)) => format!("{moves} moves"),
-        ("none-within", _) => "none within the limit".into(),
-        ("out-of-budget", _) => "gave up".into(),
-        (other, _) => clean(other),
-    };
-    [
-        answer,
-        solve.time_ns.map_or("–".into(), table::time),
-        grouped(solve.expanded),
-        grouped(solve.generated),
-        grouped(solve.duplicates),
-        grouped(solve.peak_stored),
-        grouped(solve.rounds),
-    ]
+    // The script's numbers end where those of 64 bits go on.
+    let count = |count: u64| if count < 1 << 53 { count.into() } else { grouped(count).into() };
+    let counts = [solve.expanded, solve.generated, solve.duplicates, solve.peak_stored, solve.rounds].map(count);
+    (solve.moves.map_or_else(|| clean(&solve.outcome).into(), Value::from), time_text(record, engine, board), counts)
+}
+
+/// The time of an engine on a board.
+fn time_text(record: &Record, engine: usize, board: usize) -> String {
+    record.solves[engine * record.boards.len() + board].time_ns.map_or("–".into(), table::time)
 }
 
 /// The boards for readers without scripts: folded by stratum, each with its path as a strip of boards.
@@ -197,26 +192,37 @@ pub(super) fn plain(record: &Record, selection: &Selection, table: &Table) -> St
         let open = if range.contains(&selection.boards[selection.first]) { " open" } else { "" };
         html.own(format_args!("<details{open}><summary>distance ")).text(&stratum.name);
         html.own(format_args!(", {} boards</summary>", boards.len()));
+        html.own(format_args!("<table><caption>Time of each engine, and the states it expanded</caption><thead><tr><th>board"));
+        for engine in &record.engines {
+            html.own(format_args!("<th>")).text(&engine.name);
+        }
+        html.own(format_args!("</thead><tbody>"));
+        for &number in &boards {
+            html.own(format_args!("<tr><th>{}", number + 1));
+            for engine in 0..record.engines.len() {
+                let solve = &record.solves[engine * record.boards.len() + number];
+                html.own(format_args!("<td>{}, ", time_text(record, engine, number)));
+                match solve.outcome.as_str() {
+                    "solved" | "none-within" => html.own(format_args!("{}", solve.expanded)),
+                    other => html.text(other),
+                };
+            }
+        }
+        html.own(format_args!("</tbody></table>"));
         for number in boards {
             let entry = &record.boards[number];
             let Ok(board) = entry.board.parse::<Board>() else { continue };
             let wrong = if is_wrong(record, number) { ", wrong answers" } else { "" };
-            html.own(format_args!("<h4 id=\"board-{}\">Board {}, distance {}{wrong}</h4>", number + 1, number + 1, distance_text(entry.distance)));
+            let (number, distance) = (number + 1, distance_text(entry.distance));
+            html.own(format_args!("<h4 id=\"board-{number}\">Board {number}, distance {distance}{wrong}</h4>"));
             strip(&mut html, board, table);
-            html.own(format_args!("<p>"));
-            for (engine, name) in record.engines.iter().map(|engine| &engine.name).enumerate() {
-                let [answer, time, expanded, ..] = spent(record, engine, number);
-                html.own(format_args!("{}", if engine > 0 { "; " } else { "" })).text(name).own(format_args!(" "));
-                html.text(answer).own(format_args!(", {time}, {expanded} states"));
-            }
-            html.own(format_args!("</p>"));
         }
         html.own(format_args!("</details>"));
     }
     html.finish()
 }
 
-/// The boards of a shortest path side by side, in the puzzle's own digits, ten in a line, and the moves below.
+/// The boards of a shortest path side by side, in the puzzle's own digits, ten in a line.
 fn strip(html: &mut Markup, board: Board, table: &Table) {
     const IN_A_LINE: usize = 10;
     let path = table.path(board);
@@ -226,14 +232,14 @@ fn strip(html: &mut Markup, board: Board, table: &Table) {
     }));
     let grids: Vec<Vec<String>> = boards.map(|board| board.to_string().split('/').map(String::from).collect()).collect();
     html.own(format_args!("<pre>"));
-    for line in grids.chunks(IN_A_LINE) {
+    for (index, line) in grids.chunks(IN_A_LINE).enumerate() {
+        html.own(format_args!("{}", if index > 0 { "\n" } else { "" }));
         for row in 0..5 {
             let rows: Vec<_> = line.iter().map(|grid| grid[row].as_str()).collect();
             html.own(format_args!("{}\n", rows.join("  ")));
         }
-        html.own(format_args!("\n"));
     }
-    html.own(format_args!("{path}</pre>"));
+    html.own(format_args!("</pre>"));
 }
 
 /// The same for a path that is given.

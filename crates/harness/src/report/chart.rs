@@ -346,7 +346,7 @@ pub(super) struct Steps<'a> {
 impl Steps<'_> {
     /// Draws it: values from the left, counts upwards. Each series has marks on some of its steps.
     pub(super) fn draw(&self) -> String {
-        const MARKS: usize = 8;
+        const MARKS: usize = 6;
         let right = WIDTH - RIGHT;
         let values = self.series.iter().flat_map(|series| series.2.iter().map(|step| step.0));
         let x = Log::over(values, LEFT + 6.0, right - 6.0);
@@ -371,9 +371,9 @@ impl Steps<'_> {
             svg.own(format_args!("<g class=\"series e{} d{}\"><path class=\"line\" d=\"", style(*index), style(*index)));
             for (place, (value, count)) in steps.iter().enumerate() {
                 if place == 0 {
-                    svg.own(format_args!("M{:.1} {bottom:.1}V{:.1}", x.at(*value), y(*count)));
+                    svg.own(format_args!("M{:.0} {bottom:.0}V{:.0}", x.at(*value), y(*count)));
                 } else {
-                    svg.own(format_args!("H{:.1}V{:.1}", x.at(*value), y(*count)));
+                    svg.own(format_args!("H{:.0}V{:.0}", x.at(*value), y(*count)));
                 }
             }
             svg.own(format_args!("\"/>"));

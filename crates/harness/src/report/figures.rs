@@ -8,7 +8,7 @@ use crate::wire::bench::{Cell, Record, Stratum};
 use chivalry_table::Table as Distances;
 
 /// The most steps of a curve: of more, evenly spaced ones are shown.
-const MOST_STEPS: usize = 250;
+const MOST_STEPS: usize = 200;
 
 /// A figure.
 #[derive(Default)]
@@ -368,10 +368,10 @@ pub(super) fn distribution(record: &Record) -> Option<Figure> {
             ("samples", &of_samples, "per board of each sample", "sample"),
         ] {
             let id = format!("ecdf-{index}-{kind}");
-            let heading = format!("{title} {name}, {kind}");
+            let heading = format!("Distance {name}: time of its {kind}");
             let x = if kind == "boards" { "time of a board" } else { "time per board of a sample" };
             let y = if kind == "boards" { "part of the boards" } else { "part of the samples" };
-            let head = Head { id: &id, title: &heading, description: &sentence, x, y };
+            let head = Head { id: &id, title: &heading, description: "The part that is answered within a time, for each engine.", x, y };
             let series = record.engines.iter().zip(sets).enumerate().filter(|(_, (_, times))| !times.is_empty());
             let series = series.map(|(place, (engine, times))| {
                 let whole = times.len() as f64;
@@ -476,7 +476,7 @@ pub(super) fn runs(runs: &[Run]) -> Option<Figure> {
     for (index, &stratum) in strata.iter().enumerate() {
         let id = format!("runs-{index}");
         let heading = format!("{title}, distance {stratum}");
-        let head = Head { id: &id, title: &heading, description: &sentence, x: "run", y: "time per board" };
+        let head = Head { id: &id, title: &heading, description: "Median time per board in each run.", x: "run", y: "time per board" };
         let series = names.iter().enumerate().map(|(style, &name)| {
             let point = |(place, run): (usize, &Run)| {
                 let (cell, _) = cell(run, stratum, name)?;
