@@ -226,9 +226,10 @@ fn feet(svg: &mut Markup, ticks: &[(f64, String)], place: impl Fn(f64) -> f64) {
     svg.own(format_args!("</g>"));
 }
 
-/// Names at the ends of lines, pushed apart so that none covers another: (where it belongs, the style, the name).
+/// Names at the ends of lines, pushed apart so that none covers another: (the end of its line, the style, the name).
 fn ends(svg: &mut Markup, mut labels: Vec<(f64, f64, usize, String)>) {
-    labels.sort_by(|a, b| a.1.total_cmp(&b.1));
+    // From the top; from the left where lines end at one height.
+    labels.sort_by(|a, b| a.1.round().total_cmp(&b.1.round()).then(a.0.total_cmp(&b.0)));
     let (top, bottom) = (TOP + 4.0, HEIGHT - BOTTOM);
     let line = LINE.min((bottom - top) / labels.len().max(1) as f64);
     let mut places: Vec<f64> = labels.iter().map(|label| label.1).collect();
@@ -243,12 +244,12 @@ fn ends(svg: &mut Markup, mut labels: Vec<(f64, f64, usize, String)>) {
     let right = WIDTH - RIGHT;
     for ((x, y, index, name), place) in labels.into_iter().zip(places) {
         let (colour, mark) = (style(index), mark(index));
-        svg.own(format_args!(
-            "<g class=\"e{colour}\"><path class=\"lead\" d=\"M{:.1} {y:.1}L{:.1} {place:.1}\"/><use href=\"#m{mark}\" x=\"{:.1}\" y=\"{place:.1}\"/>",
-            x + 6.0,
-            right + 9.0,
-            right + 15.0
-        ));
+        svg.own(format_args!("<g class=\"e{colour}\">"));
+        // A line that ends far from its name would be crossed by others on the way.
+        if right - x < 60.0 {
+            svg.own(format_args!("<path class=\"lead\" d=\"M{:.1} {y:.1}L{:.1} {place:.1}\"/>", x + 6.0, right + 9.0));
+        }
+        svg.own(format_args!("<use href=\"#m{mark}\" x=\"{:.1}\" y=\"{place:.1}\"/>", right + 15.0));
         svg.own(format_args!("</g><text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">", right + 24.0, place + 4.0));
         svg.text(short(&name)).own(format_args!("</text>"));
     }
@@ -511,7 +512,7 @@ pub(super) struct Rows<'a> {
 impl Rows<'_> {
     /// Draws it.
     pub(super) fn draw(&self) -> String {
-        const NAMES: f64 = 190.0;
+        const NAMES: f64 = 200.0;
         const ROW: f64 = 22.0;
         let right = WIDTH - 26.0;
         let bottom = TOP + 14.0 + ROW * self.rows.len() as f64;
@@ -529,7 +530,7 @@ impl Rows<'_> {
         for (index, (name, median, worst)) in self.rows.iter().enumerate() {
             let y = TOP + 18.0 + ROW * index as f64;
             svg.own(format_args!("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">", NAMES - 10.0, y + 4.0));
-            svg.text(match name.char_indices().nth(26) {
+            svg.text(match name.char_indices().nth(24) {
                 None => (*name).to_owned(),
                 Some((end, _)) => format!("{}…", &name[..end]),
             });

@@ -222,7 +222,6 @@ fn known(text: &str) -> String {
 
 fn facts(record: &Record) -> Vec<(&'static str, String)> {
     let Record { machine, program, plan, .. } = record;
-    let number = |value: Option<u64>| value.map_or("none".into(), grouped);
     let mut facts = vec![
         ("Processor", format!("{}, {} cores", known(&machine.cpu), machine.cores)),
         ("Memory", if machine.memory == 0 { "unknown".into() } else { Unit::Bytes.show(machine.memory as f64) }),
@@ -236,7 +235,7 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
         ("Took", format!("{:.1} s", record.seconds)),
         ("Rounds", format!("{} of {}, seed {}", plan.rounds, plan.rounds_asked, plan.seed)),
         ("Limit of moves", plan.max_moves.map_or("none".into(), |limit| limit.to_string())),
-        ("Budget of a search", budget(plan, number)),
+        ("Budget of a search", budget(plan)),
         ("Goal", clean(&plan.goal)),
     ];
     if let Some(check) = &record.self_check {
@@ -255,9 +254,14 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn budget(plan: &crate::wire::bench::Plan, number: impl Fn(Option<u64>) -> String) -> String {
-    let time = plan.time_limit_ns.map_or("none".into(), |limit| table::time(limit as f64));
-    format!("states expanded {}, states held {}, time {time}", number(plan.nodes), number(plan.stored))
+fn budget(plan: &crate::wire::bench::Plan) -> String {
+    let bounds = [
+        plan.nodes.map(|nodes| format!("{} states expanded", grouped(nodes))),
+        plan.stored.map(|stored| format!("{} states held", grouped(stored))),
+        plan.time_limit_ns.map(|limit| table::time(limit as f64)),
+    ];
+    let bounds: Vec<_> = bounds.into_iter().flatten().collect();
+    if bounds.is_empty() { "none".into() } else { bounds.join(", ") }
 }
 
 /// A time since 1970 as a date, UTC (the days by Howard Hinnant's `civil_from_days`).
