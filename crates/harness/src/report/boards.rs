@@ -24,7 +24,8 @@ impl Selection {
     /// Chooses the boards, and the one to be open at first: one with a wrong answer where there is any.
     pub(super) fn of(record: &Record) -> Self {
         let count = record.boards.len();
-        let mut boards: Vec<usize> = (0..count).filter(|&board| count <= MOST_BOARDS || is_wrong(record, board)).collect();
+        let mut boards: Vec<usize> =
+            (0..count).filter(|&board| count <= MOST_BOARDS || is_wrong(record, board)).collect();
         boards.truncate(MOST_BOARDS);
         if count > MOST_BOARDS {
             let room = MOST_BOARDS - boards.len();
@@ -36,7 +37,8 @@ impl Selection {
         // Else one of the farthest within the limit.
         let far = || {
             let limit = record.plan.max_moves.unwrap_or(u8::MAX);
-            let within = boards.iter().enumerate().filter_map(|(place, &board)| Some((place, record.boards[board].distance?)));
+            let within =
+                boards.iter().enumerate().filter_map(|(place, &board)| Some((place, record.boards[board].distance?)));
             let farthest = within.clone().map(|(_, distance)| distance).filter(|&distance| distance <= limit).max();
             within.clone().find(|(_, distance)| Some(*distance) == farthest).map(|(place, _)| place)
         };
@@ -48,7 +50,11 @@ impl Selection {
 /// Whether some engine was wrong on a board.
 pub(super) fn is_wrong(record: &Record, board: usize) -> bool {
     (0..record.engines.len()).any(|engine| record.solves[engine * record.boards.len() + board].outcome == "wrong")
-        || record.engines.iter().filter_map(|engine| engine.fault.as_ref()).any(|fault| fault.board == record.boards[board].board)
+        || record
+            .engines
+            .iter()
+            .filter_map(|engine| engine.fault.as_ref())
+            .any(|fault| fault.board == record.boards[board].board)
 }
 
 /// A board with a shortest path, as the page's script plays it.
@@ -153,7 +159,8 @@ impl Data {
             let range = stratum.first..stratum.first + stratum.boards;
             (clean(&stratum.name), selection.boards.iter().filter(|board| range.contains(board)).count())
         });
-        let spent = (0..record.engines.len()).map(|engine| selection.boards.iter().map(|&board| spent(record, engine, board)).collect());
+        let spent = (0..record.engines.len())
+            .map(|engine| selection.boards.iter().map(|&board| spent(record, engine, board)).collect());
         Self {
             engines: record.engines.iter().map(|engine| clean(&engine.name)).collect(),
             boards: selection.boards.iter().map(board).collect(),
@@ -192,7 +199,9 @@ pub(super) fn plain(record: &Record, selection: &Selection, table: &Table) -> St
         let open = if range.contains(&selection.boards[selection.first]) { " open" } else { "" };
         html.own(format_args!("<details{open}><summary>distance ")).text(&stratum.name);
         html.own(format_args!(", {} boards</summary>", boards.len()));
-        html.own(format_args!("<table><caption>Time of each engine, and the states it expanded</caption><thead><tr><th>board"));
+        html.own(format_args!(
+            "<table><caption>Time of each engine, and the states it expanded</caption><thead><tr><th>board"
+        ));
         for engine in &record.engines {
             html.own(format_args!("<th>")).text(&engine.name);
         }
@@ -230,7 +239,8 @@ fn strip(html: &mut Markup, board: Board, table: &Table) {
         *board = board.jump(step.from);
         Some(*board)
     }));
-    let grids: Vec<Vec<String>> = boards.map(|board| board.to_string().split('/').map(String::from).collect()).collect();
+    let grids: Vec<Vec<String>> =
+        boards.map(|board| board.to_string().split('/').map(String::from).collect()).collect();
     html.own(format_args!("<pre>"));
     for (index, line) in grids.chunks(IN_A_LINE).enumerate() {
         html.own(format_args!("{}", if index > 0 { "\n" } else { "" }));

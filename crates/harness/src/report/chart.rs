@@ -89,7 +89,8 @@ impl Log {
     /// The axis that holds all these; those that are not above 0 have no place on it.
     pub(super) fn over(values: impl IntoIterator<Item = f64>, from: f64, to: f64) -> Self {
         let logs = values.into_iter().filter(|&value| drawable(value)).map(f64::log10);
-        let (low, high) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), log| (low.min(log), high.max(log)));
+        let (low, high) =
+            logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), log| (low.min(log), high.max(log)));
         if low > high {
             return Self { low: 0, high: 1, from, to };
         }
@@ -169,7 +170,10 @@ pub(super) fn open(svg: &mut Markup, head: &Head<'_>, width: f64, height: f64) {
     svg.own(format_args!(
         "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\"><title id=\"{id}-t\">"
     ));
-    svg.text(head.title).own(format_args!("</title><desc id=\"{id}-d\">")).text(head.description).own(format_args!("</desc>"));
+    svg.text(head.title)
+        .own(format_args!("</title><desc id=\"{id}-d\">"))
+        .text(head.description)
+        .own(format_args!("</desc>"));
 }
 
 /// A label no longer than there is room for.
@@ -195,7 +199,11 @@ fn rungs(svg: &mut Markup, axis: &Log, unit: Unit, right: f64) {
     svg.own(format_args!("<g class=\"ax\">"));
     for power in axis.powers() {
         let y = axis.at(10_f64.powi(power));
-        svg.own(format_args!("<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">", LEFT - 8.0, y + 4.0));
+        svg.own(format_args!(
+            "<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
+            LEFT - 8.0,
+            y + 4.0
+        ));
         svg.text(unit.power(power)).own(format_args!("</text>"));
     }
     svg.own(format_args!("</g>"));
@@ -260,7 +268,8 @@ impl Lines<'_> {
     pub(super) fn draw(&self) -> String {
         let right = WIDTH - RIGHT;
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let values = points().flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]);
+        let values =
+            points().flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]);
         let y = Log::over(values.flatten(), HEIGHT - BOTTOM, TOP);
         let xs = || self.ticks.iter().map(|tick| tick.0).chain(points().map(|point| point.x));
         let (low, high) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
@@ -293,12 +302,22 @@ impl Lines<'_> {
                 band(&mut svg, run, &x, &y);
                 svg.own(format_args!("<path class=\"line\" d=\""));
                 for (index, point) in run.iter().enumerate() {
-                    svg.own(format_args!("{}{:.1} {:.1}", if index == 0 { 'M' } else { 'L' }, x(point.x), y.at(point.y)));
+                    svg.own(format_args!(
+                        "{}{:.1} {:.1}",
+                        if index == 0 { 'M' } else { 'L' },
+                        x(point.x),
+                        y.at(point.y)
+                    ));
                 }
                 svg.own(format_args!("\"/>"));
             }
             for point in &points {
-                svg.own(format_args!("<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>", mark(series.style), x(point.x), y.at(point.y)));
+                svg.own(format_args!(
+                    "<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>",
+                    mark(series.style),
+                    x(point.x),
+                    y.at(point.y)
+                ));
             }
             svg.own(format_args!("</g>"));
             if let Some(last) = points.last() {
@@ -359,7 +378,11 @@ impl Steps<'_> {
         svg.own(format_args!("<g class=\"ax\">"));
         for (value, label) in counts(most, self.percent) {
             let y = y(value);
-            svg.own(format_args!("<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">", LEFT - 8.0, y + 4.0));
+            svg.own(format_args!(
+                "<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
+                LEFT - 8.0,
+                y + 4.0
+            ));
             svg.text(label).own(format_args!("</text>"));
         }
         svg.own(format_args!("</g>"));
@@ -369,7 +392,11 @@ impl Steps<'_> {
         let mut labels = Vec::new();
         for (name, index, steps) in &self.series {
             let steps: Vec<_> = steps.iter().filter(|step| drawable(step.0)).collect();
-            svg.own(format_args!("<g class=\"series e{} d{}\"><path class=\"line\" d=\"", style(*index), style(*index)));
+            svg.own(format_args!(
+                "<g class=\"series e{} d{}\"><path class=\"line\" d=\"",
+                style(*index),
+                style(*index)
+            ));
             for (place, (value, count)) in steps.iter().enumerate() {
                 if place == 0 {
                     svg.own(format_args!("M{:.0} {bottom:.0}V{:.0}", x.at(*value), y(*count)));
@@ -380,7 +407,12 @@ impl Steps<'_> {
             svg.own(format_args!("\"/>"));
             let every = steps.len().div_ceil(MARKS).max(1);
             for (value, count) in steps.iter().rev().step_by(every) {
-                svg.own(format_args!("<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>", mark(*index), x.at(*value), y(*count)));
+                svg.own(format_args!(
+                    "<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>",
+                    mark(*index),
+                    x.at(*value),
+                    y(*count)
+                ));
             }
             svg.own(format_args!("</g>"));
             if let Some((value, count)) = steps.last() {
@@ -482,7 +514,11 @@ impl Scatter<'_> {
         for power in self.axis.powers() {
             let place = self.axis.at(10_f64.powi(power));
             let (x, y) = (x0 + place, y0 - place);
-            svg.own(format_args!("<path d=\"M{x0} {y:.1}H{far}M{x:.1} {y0}V{RIM}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">", x0 - 8.0, y + 4.0));
+            svg.own(format_args!(
+                "<path d=\"M{x0} {y:.1}H{far}M{x:.1} {y0}V{RIM}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
+                x0 - 8.0,
+                y + 4.0
+            ));
             svg.text(Unit::Time.power(power));
             svg.own(format_args!("</text><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">", y0 + 19.0));
             svg.text(Unit::Time.power(power)).own(format_args!("</text>"));
@@ -492,7 +528,9 @@ impl Scatter<'_> {
         svg.own(format_args!("</text></g><g class=\"dots\">"));
         for (x, y) in &self.pairs {
             match (x, y) {
-                (Some(x), Some(y)) => svg.own(format_args!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.2\"/>", x0 + x, y0 - y)),
+                (Some(x), Some(y)) => {
+                    svg.own(format_args!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.2\"/>", x0 + x, y0 - y))
+                }
                 _ => svg.own(format_args!("<circle r=\"3.2\" display=\"none\"/>")),
             };
         }
@@ -522,10 +560,17 @@ impl Rows<'_> {
         svg.own(format_args!("<g class=\"ax\">"));
         for power in x.powers() {
             let x = x.at(10_f64.powi(power));
-            svg.own(format_args!("<path d=\"M{x:.1} {TOP}V{bottom}\"/><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">", bottom + 18.0));
+            svg.own(format_args!(
+                "<path d=\"M{x:.1} {TOP}V{bottom}\"/><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">",
+                bottom + 18.0
+            ));
             svg.text(Unit::Time.power(power)).own(format_args!("</text>"));
         }
-        svg.own(format_args!("</g><g class=\"an\"><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">", f64::midpoint(NAMES, right), bottom + 42.0));
+        svg.own(format_args!(
+            "</g><g class=\"an\"><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">",
+            f64::midpoint(NAMES, right),
+            bottom + 42.0
+        ));
         svg.text(self.head.x).own(format_args!("</text></g>"));
         for (index, (name, median, worst)) in self.rows.iter().enumerate() {
             let y = TOP + 18.0 + ROW * index as f64;
@@ -540,7 +585,10 @@ impl Rows<'_> {
                 svg.own(format_args!("<g class=\"series e0\"><path class=\"span\" d=\"M{NAMES} {y}H{to:.1}\"/><use href=\"#m1\" x=\"{to:.1}\" y=\"{y}\"/></g>"));
             }
             if drawable(*median) {
-                svg.own(format_args!("<g class=\"series e1\"><use href=\"#m0\" x=\"{:.1}\" y=\"{y}\"/></g>", x.at(*median)));
+                svg.own(format_args!(
+                    "<g class=\"series e1\"><use href=\"#m0\" x=\"{:.1}\" y=\"{y}\"/></g>",
+                    x.at(*median)
+                ));
             }
         }
         if drawable(self.limit) {
@@ -574,8 +622,8 @@ mod tests {
     fn powers_have_units() {
         let labels: Vec<_> = (-1..=13).map(|power| Unit::Time.power(power)).collect();
         let expected = [
-            "1e-1 ns", "1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s", "100 s",
-            "1000 s", "1e4 s",
+            "1e-1 ns", "1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s",
+            "100 s", "1000 s", "1e4 s",
         ];
         assert_eq!(labels, expected);
         assert_eq!((Unit::Count.power(0), Unit::Count.power(4)), ("1".into(), "10 k".into()));
@@ -583,7 +631,9 @@ mod tests {
 
     #[test]
     fn bytes_have_three_digits() {
-        for (value, text) in [(0.0, "0 B"), (999.0, "999 B"), (4096.0, "4.10 kB"), (8_450_000.0, "8.45 MB"), (2.4e10, "24.0 GB")] {
+        for (value, text) in
+            [(0.0, "0 B"), (999.0, "999 B"), (4096.0, "4.10 kB"), (8_450_000.0, "8.45 MB"), (2.4e10, "24.0 GB")]
+        {
             assert_eq!(bytes(value), text);
         }
     }
@@ -604,7 +654,8 @@ mod tests {
             points: vec![Point { x: 1.0, y: 5.0, band: None, joined: false }],
         };
         let head = Head { id: "i", title: "t", description: "d", x: "x", y: "y" };
-        let lines = Lines { head, unit: Unit::Time, ticks: vec![], series: (0..12).map(series).collect(), fits: vec![] };
+        let lines =
+            Lines { head, unit: Unit::Time, ticks: vec![], series: (0..12).map(series).collect(), fits: vec![] };
         let svg = lines.draw();
         let places = svg.split("class=\"name\"").skip(1).map(|rest| {
             let y = &rest[rest.find("y=\"").unwrap() + 3..];

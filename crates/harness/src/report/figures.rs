@@ -60,7 +60,13 @@ pub(super) struct Grid {
 
 impl Figure {
     fn single(id: &'static str, title: &'static str, sentence: String, svg: String, table: Grid) -> Self {
-        Self { id, title, sentence, menus: Vec::new(), views: vec![View { key: String::new(), svg, table, shown: true }] }
+        Self {
+            id,
+            title,
+            sentence,
+            menus: Vec::new(),
+            views: vec![View { key: String::new(), svg, table, shown: true }],
+        }
     }
 }
 
@@ -98,7 +104,13 @@ fn is_plain(stratum: &Stratum) -> bool {
 type Value<'a> = &'a dyn Fn(usize, usize) -> Option<(f64, Option<(f64, f64)>)>;
 
 /// A chart over the strata.
-fn over_strata(record: &Record, head: Head<'_>, unit: Unit, value: Value<'_>, fits: Vec<(usize, [(f64, f64); 2])>) -> String {
+fn over_strata(
+    record: &Record,
+    head: Head<'_>,
+    unit: Unit,
+    value: Value<'_>,
+    fits: Vec<(usize, [(f64, f64); 2])>,
+) -> String {
     let places = places(record);
     let ticks = record.strata.iter().zip(&places).map(|(stratum, &x)| (x, stratum.name.clone())).collect();
     let series = record.engines.iter().enumerate().map(|(engine, entry)| {
@@ -147,11 +159,17 @@ pub(super) fn time(record: &Record) -> Figure {
     );
     let warm = |stratum: usize, engine: usize| record.cell(stratum, engine).warm.as_ref();
     let head = Head { id: "time", title, description: &sentence, x: "distance, moves", y: "time per board" };
-    let value = |stratum, engine| warm(stratum, engine).map(|times| (times.median_ns, Some((times.low_ns, times.high_ns))));
+    let value =
+        |stratum, engine| warm(stratum, engine).map(|times| (times.median_ns, Some((times.low_ns, times.high_ns))));
     let svg = over_strata(record, head, Unit::Time, &value, Vec::new());
     let table = strata_grid(record, "Median time per board, warm, with its 95 % interval", |stratum, engine| {
         let cell = record.cell(stratum, engine);
-        let text = cell_text(cell, record.strata[stratum].boards, warm(stratum, engine).map(|times| times.median_ns), Unit::Time);
+        let text = cell_text(
+            cell,
+            record.strata[stratum].boards,
+            warm(stratum, engine).map(|times| times.median_ns),
+            Unit::Time,
+        );
         match &cell.warm {
             Some(times) => format!("{text} [{} – {}]", table::time(times.low_ns), table::time(times.high_ns)),
             None => text,
@@ -171,36 +189,49 @@ pub(super) fn nodes(record: &Record) -> Figure {
     let grown = if growth.is_empty() {
         String::new()
     } else {
-        format!(" The thin lines are the fitted growth, by what factor the count grows with each move: {}.", growth.join(", "))
+        format!(
+            " The thin lines are the fitted growth, by what factor the count grows with each move: {}.",
+            growth.join(", ")
+        )
     };
     let sentence = clean(&format!(
         "States expanded per board, by distance: exact counts, the same on every machine. A count of 0 lies below the scale and has no mark.{grown}"
     ));
-    let head = Head { id: "nodes", title, description: &sentence, x: "distance, moves", y: "states expanded per board" };
+    let head =
+        Head { id: "nodes", title, description: &sentence, x: "distance, moves", y: "states expanded per board" };
     let mean = |stratum: usize, engine: usize| {
         let cell = record.cell(stratum, engine);
         let whole = cell.state != "out-of-budget" && cell.state != "wrong";
         whole.then(|| record.expanded(stratum, engine) as f64 / record.strata[stratum].boards as f64)
     };
     let fits = (0..record.engines.len()).filter_map(|engine| fit(record, engine, &mean)).collect();
-    let svg = over_strata(record, head, Unit::Count, &|stratum, engine| mean(stratum, engine).map(|mean| (mean, None)), fits);
+    let svg =
+        over_strata(record, head, Unit::Count, &|stratum, engine| mean(stratum, engine).map(|mean| (mean, None)), fits);
     let mut table = strata_grid(record, "States expanded per board", |stratum, engine| {
         let value = mean(stratum, engine);
         cell_text(record.cell(stratum, engine), record.strata[stratum].boards, value, Unit::Count)
     });
     let factors = record.growth.iter().map(|growth| {
-        growth.nodes.map_or("–".into(), |factor| format!("×{:.2} [{:.2} – {:.2}]", factor.factor, factor.low, factor.high))
+        growth
+            .nodes
+            .map_or("–".into(), |factor| format!("×{:.2} [{:.2} – {:.2}]", factor.factor, factor.low, factor.high))
     });
     table.rows.push(["growth".to_owned(), String::new()].into_iter().chain(factors).collect());
     Figure::single("nodes", title, sentence, svg, table)
 }
 
 /// The fitted growth as a line: the recorded factor through the middle of the points.
-fn fit(record: &Record, engine: usize, mean: &impl Fn(usize, usize) -> Option<f64>) -> Option<(usize, [(f64, f64); 2])> {
+fn fit(
+    record: &Record,
+    engine: usize,
+    mean: &impl Fn(usize, usize) -> Option<f64>,
+) -> Option<(usize, [(f64, f64); 2])> {
     let factor = record.growth.get(engine)?.nodes.map(|factor| factor.factor).filter(|&factor| drawable(factor))?;
     let points = record.strata.iter().enumerate().filter(|(_, stratum)| is_plain(stratum));
     let points: Vec<_> = points
-        .filter_map(|(index, stratum)| Some((f64::from(stratum.distance?), mean(index, engine).filter(|&y| drawable(y))?)))
+        .filter_map(|(index, stratum)| {
+            Some((f64::from(stratum.distance?), mean(index, engine).filter(|&y| drawable(y))?))
+        })
         .collect();
     if points.len() < 3 {
         return None;
@@ -221,7 +252,13 @@ pub(super) fn memory(record: &Record) -> Figure {
     );
     let head = Head { id: "memory", title, description: &sentence, x: "distance, moves", y: "peak heap" };
     let peak = |stratum: usize, engine: usize| record.cell(stratum, engine).peak_heap.map(|bytes| bytes as f64);
-    let svg = over_strata(record, head, Unit::Bytes, &|stratum, engine| peak(stratum, engine).map(|peak| (peak, None)), Vec::new());
+    let svg = over_strata(
+        record,
+        head,
+        Unit::Bytes,
+        &|stratum, engine| peak(stratum, engine).map(|peak| (peak, None)),
+        Vec::new(),
+    );
     let table = strata_grid(record, "Peak heap", |stratum, engine| {
         cell_text(record.cell(stratum, engine), record.strata[stratum].boards, peak(stratum, engine), Unit::Bytes)
     });
@@ -231,7 +268,8 @@ pub(super) fn memory(record: &Record) -> Figure {
 /// The times of an engine on all boards, sorted.
 fn board_times(record: &Record, engine: usize, boards: std::ops::Range<usize>) -> Vec<f64> {
     let from = engine * record.boards.len();
-    let mut times: Vec<f64> = record.solves[from + boards.start..from + boards.end].iter().filter_map(|solve| solve.time_ns).collect();
+    let mut times: Vec<f64> =
+        record.solves[from + boards.start..from + boards.end].iter().filter_map(|solve| solve.time_ns).collect();
     times.sort_by(f64::total_cmp);
     times
 }
@@ -250,11 +288,18 @@ pub(super) fn cactus(record: &Record) -> Figure {
                     more answered."
         .to_owned();
     let head = Head { id: "cactus", title, description: &sentence, x: "time allowed per board", y: "boards solved" };
-    let times: Vec<_> = (0..record.engines.len()).map(|engine| board_times(record, engine, 0..record.boards.len())).collect();
+    let times: Vec<_> =
+        (0..record.engines.len()).map(|engine| board_times(record, engine, 0..record.boards.len())).collect();
     let series = record.engines.iter().zip(&times).enumerate();
     let series = series.map(|(index, (engine, times))| (engine.name.as_str(), index, thinned(times))).collect();
     let svg = Steps { head, unit: Unit::Time, series, most: record.boards.len() as f64, percent: false }.draw();
-    Figure::single("cactus", title, sentence, svg, ranks(record, "The time within which so many boards are solved", "boards", &times))
+    Figure::single(
+        "cactus",
+        title,
+        sentence,
+        svg,
+        ranks(record, "The time within which so many boards are solved", "boards", &times),
+    )
 }
 
 /// A table of sorted times by rank.
@@ -277,7 +322,9 @@ pub(super) fn scatter(record: &Record, selection: &Selection) -> Option<(Figure,
     let solve = |engine: usize, board: usize| &record.solves[engine * record.boards.len() + board];
     let timed = record.solves.iter().filter_map(|solve| solve.time_ns);
     let axis = scatter_axis(timed);
-    let place = |engine: usize, board: usize| solve(engine, board).time_ns.filter(|&time| drawable(time)).map(|time| axis.at(time));
+    let place = |engine: usize, board: usize| {
+        solve(engine, board).time_ns.filter(|&time| drawable(time)).map(|time| axis.at(time))
+    };
     let place = |engine, board| place(engine, board).map(|place| (place * 10.0).round() / 10.0);
     let places: Vec<Vec<_>> = (0..record.engines.len())
         .map(|engine| selection.boards.iter().map(|&board| place(engine, board)).collect())
@@ -306,11 +353,16 @@ pub(super) fn scatter(record: &Record, selection: &Selection) -> Option<(Figure,
             .engines
             .iter()
             .enumerate()
-            .map(|(index, engine)| Choice { key: index.to_string(), label: clean(&engine.name), chosen: index == chosen })
+            .map(|(index, engine)| Choice {
+                key: index.to_string(),
+                label: clean(&engine.name),
+                chosen: index == chosen,
+            })
             .collect(),
     };
     let rows = selection.boards.iter().map(|&board| {
-        let labels = [(board + 1).to_string(), distance_text(record.boards[board].distance), clean(&record.boards[board].board)];
+        let labels =
+            [(board + 1).to_string(), distance_text(record.boards[board].distance), clean(&record.boards[board].board)];
         let times = (0..record.engines.len()).map(|engine| {
             let solve = solve(engine, board);
             solve.time_ns.map_or_else(|| clean(&solve.outcome), table::time)
@@ -323,7 +375,8 @@ pub(super) fn scatter(record: &Record, selection: &Selection) -> Option<(Figure,
         rows: rows.collect(),
     };
     let views = vec![View { key: String::new(), svg, table, shown: true }];
-    let figure = Figure { id: "scatter", title, sentence, menus: vec![menu("Across", first), menu("Up", second)], views };
+    let figure =
+        Figure { id: "scatter", title, sentence, menus: vec![menu("Across", first), menu("Up", second)], views };
     Some((figure, places))
 }
 
@@ -354,7 +407,8 @@ pub(super) fn distribution(record: &Record) -> Option<Figure> {
         let of_samples: Vec<_> = engines
             .clone()
             .map(|engine| {
-                let mut samples = record.cell(index, engine).warm.as_ref().map_or(Vec::new(), |times| times.samples_ns.clone());
+                let mut samples =
+                    record.cell(index, engine).warm.as_ref().map_or(Vec::new(), |times| times.samples_ns.clone());
                 samples.sort_by(f64::total_cmp);
                 samples
             })
@@ -362,7 +416,11 @@ pub(super) fn distribution(record: &Record) -> Option<Figure> {
         if of_boards.iter().chain(&of_samples).all(Vec::is_empty) {
             continue;
         }
-        options.push(Choice { key: index.to_string(), label: format!("{name} ({} boards)", stratum.boards), chosen: index == best });
+        options.push(Choice {
+            key: index.to_string(),
+            label: format!("{name} ({} boards)", stratum.boards),
+            chosen: index == best,
+        });
         for (kind, sets, what, unit) in [
             ("boards", &of_boards, "of its boards alone", "board"),
             ("samples", &of_samples, "per board of each sample", "sample"),
@@ -371,7 +429,13 @@ pub(super) fn distribution(record: &Record) -> Option<Figure> {
             let heading = format!("Distance {name}: time of its {kind}");
             let x = if kind == "boards" { "time of a board" } else { "time per board of a sample" };
             let y = if kind == "boards" { "part of the boards" } else { "part of the samples" };
-            let head = Head { id: &id, title: &heading, description: "The part that is answered within a time, for each engine.", x, y };
+            let head = Head {
+                id: &id,
+                title: &heading,
+                description: "The part that is answered within a time, for each engine.",
+                x,
+                y,
+            };
             let series = record.engines.iter().zip(sets).enumerate().filter(|(_, (_, times))| !times.is_empty());
             let series = series.map(|(place, (engine, times))| {
                 let whole = times.len() as f64;
@@ -406,7 +470,11 @@ pub(super) fn space(record: &Record, table: &Distances) -> Figure {
         grouped(total)
     );
     let of_run = |distance: usize| {
-        let count = record.boards.iter().filter(|board| board.distance.is_some_and(|found| usize::from(found) == distance)).count();
+        let count = record
+            .boards
+            .iter()
+            .filter(|board| board.distance.is_some_and(|found| usize::from(found) == distance))
+            .count();
         (count > 0).then_some(count as f64)
     };
     let head = Head { id: "space", title, description: &sentence, x: "distance, moves", y: "boards" };
@@ -476,12 +544,23 @@ pub(super) fn runs(runs: &[Run]) -> Option<Figure> {
     for (index, &stratum) in strata.iter().enumerate() {
         let id = format!("runs-{index}");
         let heading = format!("{title}, distance {stratum}");
-        let head = Head { id: &id, title: &heading, description: "Median time per board in each run.", x: "run", y: "time per board" };
+        let head = Head {
+            id: &id,
+            title: &heading,
+            description: "Median time per board in each run.",
+            x: "run",
+            y: "time per board",
+        };
         let series = names.iter().enumerate().map(|(style, &name)| {
             let point = |(place, run): (usize, &Run)| {
                 let (cell, _) = cell(run, stratum, name)?;
                 let times = cell.warm?;
-                Some(Point { x: place as f64, y: times.median_ns, band: Some((times.low_ns, times.high_ns)), joined: true })
+                Some(Point {
+                    x: place as f64,
+                    y: times.median_ns,
+                    band: Some((times.low_ns, times.high_ns)),
+                    joined: true,
+                })
             };
             let mut points = Vec::new();
             let mut before = false;
@@ -492,14 +571,17 @@ pub(super) fn runs(runs: &[Run]) -> Option<Figure> {
             }
             Series { name, style, points }
         });
-        let svg = Lines { head, unit: Unit::Time, ticks: ticks.clone(), series: series.collect(), fits: Vec::new() }.draw();
+        let svg =
+            Lines { head, unit: Unit::Time, ticks: ticks.clone(), series: series.collect(), fits: Vec::new() }.draw();
         let rows = runs.iter().enumerate().map(|(place, run)| {
             let text = |&name: &&str| match cell(run, stratum, name) {
                 None => "–".to_owned(),
                 Some((cell, boards)) => {
                     let text = cell_text(&cell, boards, cell.warm.as_ref().map(|times| times.median_ns), Unit::Time);
                     match &cell.warm {
-                        Some(times) => format!("{text} [{} – {}]", table::time(times.low_ns), table::time(times.high_ns)),
+                        Some(times) => {
+                            format!("{text} [{} – {}]", table::time(times.low_ns), table::time(times.high_ns))
+                        }
                         None => text,
                     }
                 }

@@ -68,8 +68,13 @@ fn word(verdict: Option<&str>) -> (Tone, &'static str) {
 pub(super) fn view(index: usize, judged: &Judged, table: &Table) -> (JudgedView, Option<Playable>) {
     let Judged { name, judgement } = judged;
     let (tone, word) = word(judgement.verdict.as_deref());
-    let boards = |example: &Counterexample| example.path.iter().map(|board| board.parse()).collect::<Result<Vec<Board>, _>>().ok();
-    let playable = judgement.counterexample.as_ref().and_then(|example| Playable::along(&boards(example)?, Some(example.distance)));
+    let boards = |example: &Counterexample| {
+        example.path.iter().map(|board| board.parse()).collect::<Result<Vec<Board>, _>>().ok()
+    };
+    let playable = judgement
+        .counterexample
+        .as_ref()
+        .and_then(|example| Playable::along(&boards(example)?, Some(example.distance)));
     let fault = judgement.fault.as_ref();
     let view = JudgedView {
         index,
@@ -136,7 +141,8 @@ fn notes(judgement: &Judgement) -> Vec<String> {
 
 fn facts(judgement: &Judgement) -> Vec<(&'static str, String)> {
     let limits = &judgement.limits;
-    let per_run = if limits.cases_per_run == 0 { "as many as the judge likes".into() } else { limits.cases_per_run.to_string() };
+    let per_run =
+        if limits.cases_per_run == 0 { "as many as the judge likes".into() } else { limits.cases_per_run.to_string() };
     let peak = if judgement.peak_bytes <= limits.floor_bytes {
         format!("at most {}", bytes(limits.floor_bytes as f64))
     } else {
@@ -172,9 +178,9 @@ fn coverage(index: usize, judgement: &Judgement) -> Option<View> {
         let right = at.in_order.saturating_add(at.drawn) as f64;
         (at.distance.to_string(), at.boards as f64, (right > 0.0).then_some(right))
     });
-    let rows = distances.iter().map(|at| {
-        vec![at.distance.to_string(), grouped(at.boards), grouped(at.in_order), grouped(at.drawn)]
-    });
+    let rows = distances
+        .iter()
+        .map(|at| vec![at.distance.to_string(), grouped(at.boards), grouped(at.in_order), grouped(at.drawn)]);
     (!distances.is_empty()).then(|| View {
         svg: Bars { head, unit: Unit::Count, bars: bars.collect() }.draw(),
         table: Grid {
@@ -196,9 +202,15 @@ fn times(index: usize, judgement: &Judgement) -> Option<View> {
         y: "",
     };
     let names: Vec<_> = classes.iter().map(|class| clean(&class.name)).collect();
-    let rows = classes.iter().zip(&names).map(|(class, name)| (name.as_str(), class.median_run_ns as f64, class.worst_run_ns as f64));
+    let rows = classes
+        .iter()
+        .zip(&names)
+        .map(|(class, name)| (name.as_str(), class.median_run_ns as f64, class.worst_run_ns as f64));
     let engines = |class: &&crate::wire::judge::Class| {
-        let engines = class.engines.iter().map(|engine| format!("{} {}", clean(&engine.engine), table::time(engine.median_ns as f64)));
+        let engines = class
+            .engines
+            .iter()
+            .map(|engine| format!("{} {}", clean(&engine.engine), table::time(engine.median_ns as f64)));
         let engines: Vec<_> = engines.collect();
         if engines.is_empty() { "–".to_owned() } else { engines.join(", ") }
     };
@@ -218,9 +230,18 @@ fn times(index: usize, judgement: &Judgement) -> Option<View> {
         svg: Rows { head, rows: rows.collect(), limit: judgement.limits.time_ns as f64 }.draw(),
         table: Grid {
             caption: "Times of each class of tests; engines without starting a process".into(),
-            head: ["class", "runs", "boards", "median", "worst", "slowest board", "alone", "our engines, median of a board"]
-                .map(String::from)
-                .into(),
+            head: [
+                "class",
+                "runs",
+                "boards",
+                "median",
+                "worst",
+                "slowest board",
+                "alone",
+                "our engines, median of a board",
+            ]
+            .map(String::from)
+            .into(),
             rows: grid.collect(),
         },
         ..View::default()
@@ -228,9 +249,10 @@ fn times(index: usize, judgement: &Judgement) -> Option<View> {
 }
 
 fn phases(judgement: &Judgement) -> Grid {
-    let rows = judgement.phases.iter().map(|phase| {
-        vec![clean(&phase.name), clean(&phase.state), grouped(phase.runs), grouped(phase.boards)]
-    });
+    let rows = judgement
+        .phases
+        .iter()
+        .map(|phase| vec![clean(&phase.name), clean(&phase.state), grouped(phase.runs), grouped(phase.boards)]);
     Grid {
         caption: "Phases".into(),
         head: ["phase", "state", "right runs", "right boards"].map(String::from).into(),

@@ -72,7 +72,8 @@ mod tests {
     fn nothing_from_outside_is_markup() {
         let mut markup = Markup::default();
         markup.own(format_args!("<p>")).text("</p><script>alert(\"1\" & '2')</script>\u{202e}\u{1b}");
-        let expected = "<p>&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}";
+        let expected =
+            "<p>&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}";
         assert_eq!(markup.finish(), expected);
         assert_eq!(clean_lines("a\tb\r\nc\0"), "a\\tb\nc\\0");
     }

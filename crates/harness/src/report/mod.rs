@@ -100,8 +100,11 @@ pub fn html(runs: &[Run], judged: &[Judged]) -> anyhow::Result<String> {
             shown = Some((selection.boards.len(), record.boards.len()));
         }
     }
-    let (views, players): (Vec<_>, Vec<_>) =
-        judged.iter().enumerate().map(|(index, judged)| judged::view(index, judged, &tables::shared(Board::GOAL))).unzip();
+    let (views, players): (Vec<_>, Vec<_>) = judged
+        .iter()
+        .enumerate()
+        .map(|(index, judged)| judged::view(index, judged, &tables::shared(Board::GOAL)))
+        .unzip();
     data.judged = players;
     let page = Page {
         title: title(runs, judged),

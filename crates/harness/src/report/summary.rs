@@ -88,7 +88,10 @@ pub(super) fn of(runs: &[Run]) -> Summary {
     let record = &runs[runs.len() - 1].record;
     let tallies: Vec<_> = (0..record.engines.len()).map(|engine| tally(record, engine)).collect();
     let is_wrong = |engine: usize| tallies[engine].wrong > 0 || record.engines[engine].fault.is_some();
-    let wrong: Vec<_> = (0..record.engines.len()).filter(|&engine| is_wrong(engine)).map(|engine| record.engines[engine].name.as_str()).collect();
+    let wrong: Vec<_> = (0..record.engines.len())
+        .filter(|&engine| is_wrong(engine))
+        .map(|engine| record.engines[engine].name.as_str())
+        .collect();
     let given_up: usize = tallies.iter().map(|tally| tally.given_up).sum();
     let (tone, headline) = headline(record, &wrong, given_up);
     let faults = record.engines.iter().filter_map(|engine| {
@@ -135,14 +138,21 @@ fn headline(record: &Record, wrong: &[&str], given_up: usize) -> (Tone, String) 
     };
     match wrong {
         [] if given_up == 0 && record.complete => (Tone::Good, format!("{all} right on all {boards} boards.")),
-        [] if given_up == 0 => (Tone::Unsure, format!("{all} right on all {boards} boards, but the run was cut short.")),
+        [] if given_up == 0 => {
+            (Tone::Unsure, format!("{all} right on all {boards} boards, but the run was cut short."))
+        }
         [] => {
             let solves = grouped((engines * record.boards.len()) as u64);
             let times = if given_up == 1 { "once".into() } else { format!("{} times", grouped(given_up as u64)) };
-            (Tone::Unsure, format!("No engine is wrong; of {solves} searches on {boards} boards one was given up {times}."))
+            (
+                Tone::Unsure,
+                format!("No engine is wrong; of {solves} searches on {boards} boards one was given up {times}."),
+            )
         }
         [one] => (Tone::Bad, format!("{} gives wrong answers.", clean(one))),
-        [first @ .., last] => (Tone::Bad, format!("{} and {} give wrong answers.", clean(&first.join(", ")), clean(last))),
+        [first @ .., last] => {
+            (Tone::Bad, format!("{} and {} give wrong answers.", clean(&first.join(", ")), clean(last)))
+        }
     }
 }
 
@@ -209,7 +219,10 @@ fn warnings(runs: &[Run]) -> Vec<(String, String)> {
             warnings.push((format!("{run}{}", clean(&warning.kind)), clean(&warning.message)));
         }
         if index > 0 && record.machine.cpu != runs[0].record.machine.cpu {
-            warnings.push((format!("{run}other machine"), "Its processor is not that of run 1: compare counts, not times.".into()));
+            warnings.push((
+                format!("{run}other machine"),
+                "Its processor is not that of run 1: compare counts, not times.".into(),
+            ));
         }
     }
     warnings

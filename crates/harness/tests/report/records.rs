@@ -3,8 +3,8 @@
 use chivalry::registry::{ENGINES, Entry};
 use chivalry::statistics;
 use chivalry::wire::bench::{
-    Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve, Stratum,
-    Times, Total, Totals, VERSION, Warning,
+    Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve,
+    Stratum, Times, Total, Totals, VERSION, Warning,
 };
 use chivalry::wire::judge::{self, Judgement};
 use chivalry_board::Board;
@@ -39,7 +39,8 @@ fn cost(engine: &str) -> (f64, f64) {
 
 /// A record of these engines on these boards with a limit of moves, and so many samples a cell.
 pub(crate) fn record(engines: &[&str], boards: &[(Board, u8)], limit: u8, samples: u32, seed: u64) -> Record {
-    let engines: Vec<&Entry> = engines.iter().map(|name| ENGINES.iter().find(|entry| entry.name == *name).unwrap()).collect();
+    let engines: Vec<&Entry> =
+        engines.iter().map(|name| ENGINES.iter().find(|entry| entry.name == *name).unwrap()).collect();
     let mut state = seed;
     let mut strata: BTreeMap<Option<u8>, Vec<(Board, u8)>> = BTreeMap::new();
     for &(board, distance) in boards {
@@ -93,7 +94,8 @@ pub(crate) fn record(engines: &[&str], boards: &[(Board, u8)], limit: u8, sample
             let mean = own.iter().filter_map(|solve| solve.time_ns).sum::<f64>() / stratum.boards as f64;
             let expanded: u64 = own.iter().map(|solve| solve.expanded).sum();
             let stored = own.iter().map(|solve| solve.peak_stored).max().unwrap_or(0);
-            let mut times = |scale: f64| times(mean * scale, samples, expanded as f64 / stratum.boards as f64, &mut state);
+            let mut times =
+                |scale: f64| times(mean * scale, samples, expanded as f64 / stratum.boards as f64, &mut state);
             cells.push(Cell {
                 engine: entry.name.into(),
                 stratum: stratum.name.clone(),
@@ -139,7 +141,10 @@ pub(crate) fn record(engines: &[&str], boards: &[(Board, u8)], limit: u8, sample
             stored: None,
             time_limit_ns: None,
         },
-        boards: all.iter().map(|(board, distance)| Entered { board: board.to_string(), distance: Some(*distance) }).collect(),
+        boards: all
+            .iter()
+            .map(|(board, distance)| Entered { board: board.to_string(), distance: Some(*distance) })
+            .collect(),
         strata,
         engines: engines
             .iter()
@@ -167,7 +172,8 @@ pub(crate) fn record(engines: &[&str], boards: &[(Board, u8)], limit: u8, sample
 
 /// Times around a mean.
 fn times(mean: f64, samples: u32, nodes: f64, state: &mut u64) -> Times {
-    let samples: Vec<f64> = (0..samples).map(|_| mean * (0.97 + 0.06 * noise(state) + 0.2 * noise(state).powi(12))).collect();
+    let samples: Vec<f64> =
+        (0..samples).map(|_| mean * (0.97 + 0.06 * noise(state) + 0.2 * noise(state).powi(12))).collect();
     let median = statistics::median(&samples).unwrap();
     let interval = if samples.len() > 1000 { None } else { statistics::median_interval(&samples, 1) };
     Times {
@@ -186,13 +192,17 @@ fn times(mean: f64, samples: u32, nodes: f64, state: &mut u64) -> Times {
 fn sum(record: &mut Record) {
     let engines = record.engines.len();
     let right = |record: &Record, engine: usize| record.engines[engine].fault.is_none();
-    let measured = |record: &Record, stratum: usize, engine: usize| record.cells[stratum * engines + engine].warm.clone();
+    let measured =
+        |record: &Record, stratum: usize, engine: usize| record.cells[stratum * engines + engine].warm.clone();
     record.growth = (0..engines)
         .map(|engine| {
             let fit = |value: &dyn Fn(usize) -> Option<f64>| {
                 let points: Vec<(f64, f64)> = (0..record.strata.len())
                     .filter_map(|stratum| {
-                        Some((f64::from(record.strata[stratum].distance?), value(stratum).filter(|value| *value > 0.0)?.ln()))
+                        Some((
+                            f64::from(record.strata[stratum].distance?),
+                            value(stratum).filter(|value| *value > 0.0)?.ln(),
+                        ))
                     })
                     .collect();
                 let count = points.len() as f64;
@@ -206,7 +216,9 @@ fn sum(record: &mut Record) {
             };
             Growth {
                 engine: record.engines[engine].name.clone(),
-                nodes: fit(&|stratum| Some(record.expanded(stratum, engine) as f64 / record.strata[stratum].boards as f64)),
+                nodes: fit(&|stratum| {
+                    Some(record.expanded(stratum, engine) as f64 / record.strata[stratum].boards as f64)
+                }),
                 time: fit(&|stratum| measured(record, stratum, engine).map(|times| times.median_ns)),
             }
         })
@@ -222,7 +234,8 @@ fn sum(record: &mut Record) {
     };
     let total = |engine: usize| {
         let known = right(record, engine) && !common.is_empty();
-        let times = || common.iter().filter_map(|&stratum| Some((stratum, measured(record, stratum, engine)?.median_ns)));
+        let times =
+            || common.iter().filter_map(|&stratum| Some((stratum, measured(record, stratum, engine)?.median_ns)));
         Total {
             engine: record.engines[engine].name.clone(),
             expanded: common.iter().map(|&stratum| record.expanded(stratum, engine)).sum(),
@@ -282,7 +295,8 @@ pub(crate) fn mishaps() -> Record {
 }
 
 /// What a page must show as text.
-pub(crate) const HOSTILE: &str = "</script></style></title>-->]]><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&amp;{{7*7}}";
+pub(crate) const HOSTILE: &str =
+    "</script></style></title>-->]]><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&amp;{{7*7}}";
 
 /// [`HOSTILE`] in every text that a record may have, and in names as far as these may be strange.
 pub(crate) fn hostile() -> Record {
@@ -292,7 +306,9 @@ pub(crate) fn hostile() -> Record {
     for field in [&mut record.program.version, &mut record.program.commit, &mut record.program.compiler] {
         *field = text.into();
     }
-    for field in [&mut record.program.target, &mut record.program.flags, &mut record.machine.cpu, &mut record.machine.system] {
+    for field in
+        [&mut record.program.target, &mut record.program.flags, &mut record.machine.cpu, &mut record.machine.system]
+    {
         *field = text.into();
     }
     for engine in &mut record.engines {
@@ -305,18 +321,31 @@ pub(crate) fn hostile() -> Record {
     for warning in &mut record.warnings {
         warning.message = text.into();
     }
-    let names = ["</script><script>hacked=1</script>", "<img/src=x/onerror=hacked=2>", "\"'><svg/onload=hacked=3>", "&lt;b&gt;"];
+    let names = [
+        "</script><script>hacked=1</script>",
+        "<img/src=x/onerror=hacked=2>",
+        "\"'><svg/onload=hacked=3>",
+        "&lt;b&gt;",
+    ];
     for (index, name) in names.iter().enumerate() {
         let old = std::mem::replace(&mut record.engines[index].name, (*name).into());
         let cells = record.cells.iter_mut().map(|cell| &mut cell.engine);
         let others = record.growth.iter_mut().map(|growth| &mut growth.engine);
         let totals = record.totals.engines.iter_mut().map(|total| &mut total.engine);
         let check = record.self_check.iter_mut().map(|check| &mut check.engine);
-        cells.chain(others).chain(totals).chain(check).filter(|found| **found == old).for_each(|found| *found = (*name).into());
+        cells
+            .chain(others)
+            .chain(totals)
+            .chain(check)
+            .filter(|found| **found == old)
+            .for_each(|found| *found = (*name).into());
     }
     let old = std::mem::replace(&mut record.strata[4].name, "</script><b>4</b>".into());
     let cells = record.cells.iter_mut().map(|cell| &mut cell.stratum);
-    cells.chain(&mut record.totals.strata).filter(|name| **name == old).for_each(|name| *name = "</script><b>4</b>".into());
+    cells
+        .chain(&mut record.totals.strata)
+        .filter(|name| **name == old)
+        .for_each(|name| *name = "</script><b>4</b>".into());
     record
 }
 
