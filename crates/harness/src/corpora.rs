@@ -68,6 +68,16 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// Whether the boards are those of the bundled corpus, as nothing else was chosen.
+    pub const fn is_bundled(&self) -> bool {
+        self.files.is_empty() && self.random.is_none()
+    }
+
+    /// Whether random boards are among them: the last corpus.
+    pub const fn has_random(&self) -> bool {
+        self.random.is_some()
+    }
+
     /// Reads the boards. Distances that a corpus states are those to [`Board::GOAL`]: for another goal they are dropped.
     ///
     /// # Errors
@@ -89,7 +99,7 @@ impl Selection {
         if bad {
             return Err(Status::Bad);
         }
-        if self.files.is_empty() && self.random.is_none() {
+        if self.is_bundled() {
             let cases = input::corpus::read(BUNDLED.as_bytes()).unwrap_or_default();
             corpora.push(Corpus { name: "bundled".into(), cases });
         }

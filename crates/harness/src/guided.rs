@@ -7,7 +7,7 @@ use chivalry_heuristic::{Heuristic, Matching, Misplaced};
 use chivalry_idastar::IdaStar;
 use chivalry_table::Perfect;
 use clap::builder::PossibleValuesParser;
-use std::sync::LazyLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A guided engine with a lower bound.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +46,55 @@ const fn lower_bound<H: Heuristic + Send + Sync + 'static>() -> LowerBound {
     }
 }
 
-// Bounds with tables are made once for the standard goal, and shared: engines are made often. For another goal each makes its own.
-static MATCHING: LazyLock<Matching> = LazyLock::new(|| Matching::new(Board::GOAL));
-static PERFECT: LazyLock<Perfect> = LazyLock::new(|| Perfect::new(Board::GOAL));
+// Bounds with tables are made once for a goal, and shared: engines are made often. For another goal each engine makes its own.
+static MATCHING: Shared<Matching> = Shared::new();
+static PERFECT: Shared<Perfect> = Shared::new();
+
+/// A bound for the goal asked for last. It is a cache: no answer depends on what it holds.
+struct Shared<H>(Mutex<Option<(Board, H)>>);
+
+impl<H: Heuristic + Clone> Shared<H> {
+    const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// The bound, and its goal; made for the standard goal where there is none.
+    fn held(&self) -> (Board, H) {
+        let held = self.lock().clone();
+        held.unwrap_or_else(|| self.prepare(Board::GOAL))
+    }
+
+    /// The bound for this goal, shared from now on.
+    fn prepare(&self, goal: Board) -> (Board, H) {
+        let held = self.lock().clone().filter(|(of, _)| *of == goal);
+        // Never made under the lock: it may be made on all threads, and one of them may take up work that asks for the lock.
+        let made = held.unwrap_or_else(|| (goal, H::new(goal)));
+        *self.lock() = Some(made.clone());
+        made
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(Board, H)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes the bound of an engine for a goal, if it has one with tables, so that engines made later share it.
+pub fn prepare(entry: &Entry, goal: Board) {
+    match VARIANTS.iter().find(|variant| variant.entry.name == entry.name).map(|variant| variant.heuristic) {
+        Some(Matching::NAME) => drop(MATCHING.prepare(goal)),
+        Some(Perfect::NAME) => drop(PERFECT.prepare(goal)),
+        _ => {}
+    }
+}
+
+/// What an engine is given that no clock counts, in words; `None` where it is given nothing.
+pub fn preparation(entry: &Entry) -> Option<&'static str> {
+    match VARIANTS.iter().find(|variant| variant.entry.name == entry.name)?.heuristic {
+        Matching::NAME => Some("set tables of the bound"),
+        Perfect::NAME => Some("complete table, in its wide form"),
+        _ => None,
+    }
+}
 
 /// All but those of the default bound, which are the registry's own.
 static VARIANTS: [Variant; 4] = [
@@ -59,7 +105,10 @@ static VARIANTS: [Variant; 4] = [
             name: "idastar+matching",
             summary: "iterative-deepening A*, guided by the least total of jumps, colour by colour",
             needs_limit: true,
-            make: || Box::new(IdaStar::guided(Board::GOAL, MATCHING.clone())),
+            make: || {
+                let (goal, bound) = MATCHING.held();
+                Box::new(IdaStar::guided(goal, bound))
+            },
         },
     },
     Variant {
@@ -69,7 +118,10 @@ static VARIANTS: [Variant; 4] = [
             name: "idastar+perfect",
             summary: "iterative-deepening A*, guided by the exact distance",
             needs_limit: false,
-            make: || Box::new(IdaStar::guided(Board::GOAL, PERFECT.clone())),
+            make: || {
+                let (goal, bound) = PERFECT.held();
+                Box::new(IdaStar::guided(goal, bound))
+            },
         },
     },
     Variant {
@@ -79,7 +131,10 @@ static VARIANTS: [Variant; 4] = [
             name: "astar+matching",
             summary: "A*, guided by the least total of jumps, colour by colour",
             needs_limit: false,
-            make: || Box::new(AStar::guided(Board::GOAL, MATCHING.clone())),
+            make: || {
+                let (goal, bound) = MATCHING.held();
+                Box::new(AStar::guided(goal, bound))
+            },
         },
     },
     Variant {
@@ -89,7 +144,10 @@ static VARIANTS: [Variant; 4] = [
             name: "astar+perfect",
             summary: "A*, guided by the exact distance",
             needs_limit: false,
-            make: || Box::new(AStar::guided(Board::GOAL, PERFECT.clone())),
+            make: || {
+                let (goal, bound) = PERFECT.held();
+                Box::new(AStar::guided(goal, bound))
+            },
         },
     },
 ];

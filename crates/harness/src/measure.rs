@@ -1,387 +1,584 @@
 //! What engines cost: answers first, then exact counts, then time.
 //!
-//! Every engine solves every board once, and the answers are cross-checked. Then the engines are timed stratum by stratum, a
-//! stratum being the boards of one distance: in rounds, each of which takes all pairs of engine and stratum in a seeded random
-//! order, so that a slow moment of the machine hits no engine alone. One sample is the time per board of solving a
-//! stratum as often as it takes to be long against the clock; the answers of its last pass are checked again, outside the
-//! clock. Engines keep their buffers throughout (they are warm), and everything runs on one thread.
+//! 1. **Answers.** Every engine solves every board once; each path is replayed, and its length held against the exact distance. A wrong
+//!    engine is named with the board, and is not timed.
+//! 2. **Counts.** What was counted on the way is kept for each board; and a new engine solves the boards of each stratum one after the other while
+//!    its heap is watched. All of it is the same on every run.
+//! 3. **Time.** In rounds, each of which takes all of engine × stratum × model in a seeded random order, so that a slow moment of the
+//!    machine hits no engine alone. The models are *warm*, one engine that keeps its buffers, and *cold*, a new engine for each board, made and
+//!    dropped inside the clock. A sample is the time per board of passes over a stratum, as many as it takes to be long against the clock; the
+//!    answers of its last pass are checked again, outside the clock. One engine comes twice, under two names: what differs between them is the
+//!    error of the measurement.
+//!
+//! Everything runs on one thread. A run that is stopped, or in which something panics, leaves in [`Run`] what it has.
 
-use crate::crosscheck::{Judgement, Report, Verdict, judge};
-use crate::input::Case;
-use crate::options::{Patience, Search};
+use crate::crosscheck::{Judgement, Misstated, Report, Verdict};
+use crate::heap;
+use crate::options::Search;
 use crate::random::Random;
-use crate::registry::{self, Entry};
-use chivalry_engine::{Engine, Outcome, Problem, Resource, Stats, check};
-use std::collections::BTreeMap;
+use crate::registry::Entry;
+use crate::statistics;
+use crate::strata::Stratum;
+use chivalry_board::Board;
+use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
+use std::fmt;
 use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Boards that are reported together, in the order of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stratum {
-    /// The boards at this distance.
-    At(u8),
-    /// The boards beyond this limit: what is measured is proving that there is no path.
-    Beyond(u8),
-    /// The boards whose distance nobody found.
-    Unknown,
-}
-
-/// What is measured, and for how long.
+/// For how long, and in which order.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The most rounds.
     pub rounds: u32,
-    /// No measurement begins after this time, but every pair of engine and stratum has one.
+    /// No sample of a second or later round begins after this time. The first is made in any case, so that no cell stays empty.
     pub time: Duration,
     /// The seed of the order in each round.
     pub seed: u64,
-    /// The limit of moves.
-    pub max_moves: Option<u8>,
-    /// The budget of each solve.
-    pub patience: Patience,
 }
 
-/// What an engine did on a stratum.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    /// The boards answered within the budget.
-    pub answered: usize,
-    /// States expanded on all boards of the stratum.
-    pub expanded: u64,
-    /// How often the stratum is solved in one sample.
-    pub repeats: u32,
-    /// Time per board, in nanoseconds, one a round. Empty unless [`State::Measured`].
-    pub samples: Vec<f64>,
-    /// How it ended.
-    pub state: State,
+/// What an engine did on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What is said of it.
+    pub verdict: Verdict,
+    /// The moves of its path.
+    pub moves: Option<u8>,
+    /// What was counted.
+    pub stats: Stats,
 }
 
-/// How the measurement of a cell ended.
+/// Where the measurement of a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// All boards were answered, and timed.
+    /// All boards were answered; it is timed.
     Measured,
-    /// Some board was given up.
+    /// Some board was given up: it is not timed.
     OutOfBudget(Resource),
     /// The engine gave a wrong answer, here or elsewhere: its times are withheld.
     Wrong,
 }
 
-impl Cell {
-    /// The median time per board in nanoseconds, where it was measured.
-    pub fn median(&self) -> Option<f64> {
-        let mut samples = self.samples.clone();
-        samples.sort_by(f64::total_cmp);
-        let middle = samples.len() / 2;
-        let upper = *samples.get(middle)?;
-        Some(if samples.len().is_multiple_of(2) { f64::midpoint(samples[middle - 1], upper) } else { upper })
-    }
+/// Samples of one model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// Passes over the stratum in one sample; 0 before the first.
+    pub repeats: u32,
+    /// Nanoseconds per board, one a round.
+    pub nanoseconds: Vec<f64>,
 }
 
-/// A stratum with one cell for each engine.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// The stratum.
-    pub stratum: Stratum,
-    /// Its boards.
-    pub boards: usize,
-    /// One for each engine.
-    pub cells: Vec<Cell>,
+/// What an engine cost on a stratum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Where it stands.
+    pub state: State,
+    /// The boards answered within the budget.
+    pub answered: usize,
+    /// The most bytes of heap that a new engine held.
+    pub peak_heap: Option<u64>,
+    /// By an engine that keeps its buffers.
+    pub warm: Samples,
+    /// By a new engine for each board.
+    pub cold: Samples,
+    /// For each board the times of it alone, in nanoseconds.
+    pub boards: Vec<Vec<f64>>,
 }
 
-/// The result of measuring.
-#[derive(Clone, Debug)]
-pub struct Measurement {
-    /// The cross-check that came first.
-    pub report: Report,
-    /// The strata in order.
-    pub rows: Vec<Row>,
-    /// The rounds that were complete.
-    pub rounds: u32,
+/// A wrong answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongAnswer {
+    /// The board.
+    pub board: Board,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// One engine under a second name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Twin {
+    /// The number of the engine.
+    pub engine: usize,
+    /// For each stratum the samples under the first name and those under the second, as far as they are of the same round.
+    pub pairs: Vec<Vec<[f64; 2]>>,
+}
+
+/// Why no further round was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The run was stopped, or has not come to its end.
+    Stopped,
+    /// Every cell's interval is narrow enough.
+    Sure,
+    /// The time was spent.
+    Time,
+    /// So many rounds were asked for.
+    Rounds,
+    /// There is nothing to time.
+    Nothing,
 }
 
 /// How far measuring is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// So many of a thousand parts of the boards have been checked.
-    Checked(u64),
+    /// So many of a thousand parts of the boards have been answered.
+    Answered(u64),
+    /// So many of a thousand parts of the cells have been counted.
+    Counted(u64),
     /// So many of a thousand parts of the rounds, or of the time, are over.
     Timed(u64),
 }
 
 /// The shortest sample that the clock's resolution and the cost of reading it do not blur.
-const SHORTEST_SAMPLE: Duration = Duration::from_millis(1);
+pub const SHORTEST_SAMPLE: Duration = Duration::from_millis(1);
 
-/// The most passes over a stratum in one sample.
-const MOST_REPEATS: u128 = 10_000;
+/// The same for a single board, whose time is the median of several and serves plots alone.
+const SHORTEST_BOARD: Duration = Duration::from_micros(5);
 
-/// Boards of a stratum on which an engine may run out of its budget before the others of the stratum are not tried any more.
-const MOST_GIVEN_UP: usize = 1;
+/// The most passes in one sample, should the clock stand still.
+const MOST_REPEATS: u32 = 1 << 24;
 
-/// A board with what is known of it.
-struct Item {
-    problem: Problem,
-    judgement: Judgement,
-    stats: Vec<Stats>,
-    /// The time of the one solve of the check, which sizes the samples.
-    times: Vec<Duration>,
+/// Rounds from one to the next in which single boards are timed.
+const BOARDS_EVERY: u32 = 3;
+
+/// A cell is known well enough where half its interval is this part of its median.
+pub const PRECISION: f64 = 0.02;
+
+/// Rounds before which no interval is believed, and from one look at the intervals to the next.
+const ROUNDS_TO_BELIEVE: u32 = 10;
+
+/// An exact distance that a replayed path undercuts: not an engine is wrong but what it is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The board.
+    pub board: Board,
+    /// Its distance as it was held to be.
+    pub exact: u8,
+    /// The length of the path.
+    pub found: usize,
 }
 
-/// Checks and measures engines on boards.
-pub fn measure(
-    engines: &[Entry],
-    cases: &[Case],
-    search: &Search,
-    plan: &Plan,
-    mut progress: impl FnMut(Progress),
-) -> Measurement {
-    registry::prepare(engines, search.goal);
-    let mut made: Vec<_> = engines.iter().map(|entry| (entry.make)()).collect();
-    let (report, strata) = check_all(engines, &mut made, cases, search, plan, &mut progress);
-    let wrong: Vec<_> = report.tallies.iter().map(|tally| tally.wrong > 0).collect();
-    let mut rows: Vec<_> = strata
-        .iter()
-        .map(|(&stratum, items)| Row {
-            stratum,
-            boards: items.len(),
-            cells: (0..engines.len()).map(|engine| untimed(engine, items, wrong[engine])).collect(),
-        })
-        .collect();
-    let items: Vec<_> = strata.values().collect();
-    let rounds = time_all(&mut made, &items, &mut rows, plan, &mut progress);
-    Measurement { report, rows, rounds }
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, exact, found } = self;
+        write!(f, "the table says that {board} is {exact} moves away, a path of {found} moves replays")
+    }
 }
 
-/// Solves each board once by each engine.
-fn check_all(
-    engines: &[Entry],
-    made: &mut [Box<dyn Engine>],
-    cases: &[Case],
-    search: &Search,
-    plan: &Plan,
-    progress: &mut impl FnMut(Progress),
-) -> (Report, BTreeMap<Stratum, Vec<Item>>) {
-    let mut report = Report::default();
-    let mut strata: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    let mut given_up: BTreeMap<(usize, u8), (usize, Resource)> = BTreeMap::new();
-    for (done, &case) in cases.iter().enumerate() {
-        progress(Progress::Checked((1000 * done / cases.len()) as u64));
-        let problem = search.problem(case.board, plan.max_moves);
-        let (mut outcomes, mut stats, mut times) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, engine) in made.iter_mut().enumerate() {
-            let skipped = case.exact.and_then(|exact| given_up.get(&(index, exact)));
-            let (outcome, counts, time) = match skipped {
-                Some(&(count, resource)) if count >= MOST_GIVEN_UP => {
-                    (Outcome::OutOfBudget(resource), Stats::default(), Duration::ZERO)
+impl std::error::Error for Refuted {}
+
+/// A measurement, as far as it has come.
+pub struct Run<'a> {
+    engines: &'a [Entry],
+    search: &'a Search,
+    strata: &'a [Stratum],
+    plan: Plan,
+    stop: &'a AtomicBool,
+    /// The cross-check.
+    pub report: Report,
+    /// For each board that every engine answered, in the order of the strata, one answer for each engine.
+    pub answers: Vec<Vec<Answer>>,
+    /// For each engine the first wrong answer.
+    pub wrong: Vec<Option<WrongAnswer>>,
+    /// For each stratum a cell for each engine; nothing before all boards were answered.
+    pub cells: Vec<Vec<Cell>>,
+    /// The self-check; `None` where nothing is timed.
+    pub twin: Option<Twin>,
+    /// The rounds that were complete.
+    pub rounds: u32,
+    /// Why there are no more.
+    pub end: End,
+}
+
+impl<'a> Run<'a> {
+    /// A measurement that has not begun. It ends early where `stop` is set.
+    pub fn new(
+        engines: &'a [Entry],
+        search: &'a Search,
+        strata: &'a [Stratum],
+        plan: Plan,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            engines,
+            search,
+            strata,
+            plan,
+            stop,
+            report: Report::default(),
+            answers: Vec::new(),
+            wrong: vec![None; engines.len()],
+            cells: Vec::new(),
+            twin: None,
+            rounds: 0,
+            end: End::Stopped,
+        }
+    }
+
+    /// Measures. What engines share has been made before: [`crate::registry::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// [`Refuted`] where an exact distance is none.
+    pub fn measure(&mut self, mut progress: impl FnMut(Progress)) -> Result<(), Refuted> {
+        self.answer(&mut progress)?;
+        if self.is_stopped() {
+            return Ok(());
+        }
+        self.cells = self.untimed();
+        self.count(&mut progress);
+        if !self.is_stopped() {
+            self.time(&mut progress);
+        }
+        Ok(())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Solves each board once by each engine.
+    fn answer(&mut self, progress: &mut impl FnMut(Progress)) -> Result<(), Refuted> {
+        let mut made = made(self.engines);
+        let all: usize = self.strata.iter().map(|stratum| stratum.items.len()).sum();
+        for stratum in self.strata {
+            for item in &stratum.items {
+                if self.is_stopped() {
+                    return Ok(());
                 }
-                _ => {
-                    let begin = Instant::now();
-                    let (outcome, counts) = engine.solve(&problem, &plan.patience.from_now());
-                    (outcome, counts, begin.elapsed())
+                progress(Progress::Answered((1000 * self.answers.len() / all) as u64));
+                let problem = stratum.problem(item, self.search);
+                let mut answers = Vec::with_capacity(made.len());
+                for (engine, wrong) in made.iter_mut().zip(&mut self.wrong) {
+                    let (outcome, stats) = engine.solve(&problem, &stratum.patience.from_now());
+                    let verdict = match check(&problem, &outcome, Some(item.exact)) {
+                        Err(Fault::Length { expected, got }) if got < usize::from(expected) => {
+                            return Err(Refuted { board: item.case.board, exact: expected, found: got });
+                        }
+                        Err(fault) => {
+                            wrong.get_or_insert(WrongAnswer { board: item.case.board, fault });
+                            Verdict::Wrong(fault)
+                        }
+                        Ok(Some(resource)) => Verdict::OutOfBudget(resource),
+                        Ok(None) if outcome.distance().is_some() => Verdict::Right,
+                        Ok(None) => Verdict::NoneWithin,
+                    };
+                    let moves = outcome.distance().and_then(|moves| u8::try_from(moves).ok());
+                    answers.push(Answer { verdict, moves, stats });
+                }
+                let stated = item.case.exact.filter(|&stated| stated != item.exact);
+                let judgement = Judgement {
+                    distance: Some(item.exact),
+                    verdicts: answers.iter().map(|answer| answer.verdict).collect(),
+                    misstated: stated.map(|stated| Misstated { stated, found: Some(item.exact) }),
+                };
+                let stats: Vec<_> = answers.iter().map(|answer| answer.stats).collect();
+                self.report.record(self.engines, item.case, &judgement, &stats);
+                self.answers.push(answers);
+            }
+        }
+        progress(Progress::Answered(1000));
+        Ok(())
+    }
+
+    /// The cells before anything is measured.
+    fn untimed(&self) -> Vec<Vec<Cell>> {
+        let mut first = 0;
+        let mut cells = Vec::with_capacity(self.strata.len());
+        for stratum in self.strata {
+            let answers = &self.answers[first..][..stratum.items.len()];
+            first += stratum.items.len();
+            let cell = |engine: usize| {
+                let given_up = answers.iter().filter_map(|of_board| match of_board[engine].verdict {
+                    Verdict::OutOfBudget(resource) => Some(resource),
+                    _ => None,
+                });
+                Cell {
+                    state: match given_up.clone().next() {
+                        _ if self.wrong[engine].is_some() => State::Wrong,
+                        Some(resource) => State::OutOfBudget(resource),
+                        None => State::Measured,
+                    },
+                    answered: stratum.items.len() - given_up.count(),
+                    peak_heap: None,
+                    warm: Samples::default(),
+                    cold: Samples::default(),
+                    boards: vec![Vec::new(); stratum.items.len()],
                 }
             };
-            if let (Outcome::OutOfBudget(resource), Some(exact)) = (&outcome, case.exact) {
-                given_up.entry((index, exact)).or_insert((0, *resource)).0 += 1;
-            }
-            outcomes.push(outcome);
-            stats.push(counts);
-            times.push(time);
+            cells.push((0..self.engines.len()).map(cell).collect());
         }
-        let outcomes: Vec<_> = outcomes.iter().collect();
-        let judgement = judge(&problem, case.exact, &outcomes);
-        report.record(engines, case, &judgement, &stats);
-        let none = judgement.verdicts.contains(&Verdict::NoneWithin);
-        let stratum = match (judgement.distance, plan.max_moves) {
-            (Some(distance), Some(limit)) if distance > limit => Stratum::Beyond(limit),
-            (Some(distance), _) => Stratum::At(distance),
-            (None, Some(limit)) if none => Stratum::Beyond(limit),
-            (None, _) => Stratum::Unknown,
-        };
-        strata.entry(stratum).or_default().push(Item { problem, judgement, stats, times });
+        cells
     }
-    progress(Progress::Checked(1000));
-    (report, strata)
-}
 
-/// The cell of an engine before it is timed.
-fn untimed(engine: usize, items: &[Item], wrong: bool) -> Cell {
-    let given_up = items.iter().filter_map(|item| match item.judgement.verdicts[engine] {
-        Verdict::OutOfBudget(resource) => Some(resource),
-        _ => None,
-    });
-    let pass: Duration = items.iter().map(|item| item.times[engine]).sum();
-    let repeats = SHORTEST_SAMPLE.as_nanos().div_ceil(pass.as_nanos().max(1)).clamp(1, MOST_REPEATS);
-    let state = match given_up.clone().next() {
-        _ if wrong => State::Wrong,
-        Some(resource) => State::OutOfBudget(resource),
-        None => State::Measured,
-    };
-    Cell {
-        answered: items.len() - given_up.count(),
-        expanded: items.iter().map(|item| item.stats[engine].expanded).sum(),
-        repeats: repeats as u32,
-        samples: Vec::new(),
-        state,
-    }
-}
-
-/// Times all cells in rounds; gives the number of complete rounds.
-fn time_all(
-    made: &mut [Box<dyn Engine>],
-    items: &[&Vec<Item>],
-    rows: &mut [Row],
-    plan: &Plan,
-    progress: &mut impl FnMut(Progress),
-) -> u32 {
-    let mut order: Vec<_> = (0..rows.len()).flat_map(|row| (0..made.len()).map(move |engine| (row, engine))).collect();
-    order.retain(|&(row, engine)| rows[row].cells[engine].state == State::Measured);
-    let mut random = Random::new(plan.seed);
-    let begin = Instant::now();
-    for round in 0..plan.rounds {
-        random.shuffle(&mut order);
-        for (done, &(row, engine)) in order.iter().enumerate() {
-            let spent = 1000 * begin.elapsed().as_nanos() / plan.time.as_nanos().max(1);
-            // The first round is made in any case, so that no cell stays empty.
-            if round > 0 && spent >= 1000 {
-                return round;
-            }
-            let rounds = 1000 * (round as usize * order.len() + done) / (plan.rounds as usize * order.len());
-            progress(Progress::Timed(spent.clamp(rounds as u128, 1000) as u64));
-            let cell = &mut rows[row].cells[engine];
-            if cell.state != State::Measured {
-                continue;
-            }
-            match sample(made[engine].as_mut(), items[row], cell.repeats, &plan.patience) {
-                Sample::Time(nanoseconds) => cell.samples.push(nanoseconds),
-                // A clock as budget may run out in one round and not in another.
-                Sample::OutOfBudget(resource) => cell.state = State::OutOfBudget(resource),
-                Sample::Wrong => rows.iter_mut().for_each(|row| row.cells[engine].state = State::Wrong),
+    /// Watches the heap of a new engine on each stratum.
+    fn count(&mut self, progress: &mut impl FnMut(Progress)) {
+        let all = (self.strata.len() * self.engines.len()).max(1);
+        let mut done = 0;
+        for (index, stratum) in self.strata.iter().enumerate() {
+            let problems = problems(stratum, self.search);
+            for engine in 0..self.engines.len() {
+                if self.is_stopped() {
+                    return;
+                }
+                progress(Progress::Counted((1000 * done / all) as u64));
+                done += 1;
+                let make = self.engines[engine].make;
+                let peak = heap::peak(|| {
+                    let mut engine = make();
+                    for problem in &problems {
+                        drop(black_box(engine.solve(problem, &stratum.patience.from_now())));
+                    }
+                });
+                self.cells[index][engine].peak_heap = Some(peak);
             }
         }
+        progress(Progress::Counted(1000));
     }
-    plan.rounds
+
+    /// Times all cells in rounds.
+    fn time(&mut self, progress: &mut impl FnMut(Progress)) {
+        let begin = Instant::now();
+        let mut random = Random::new(self.plan.seed);
+        let mut jobs = self.jobs();
+        if jobs.is_empty() {
+            self.end = End::Nothing;
+            return;
+        }
+        let mut warm = made(self.engines);
+        let mut second = self.twin.as_ref().map(|twin| (self.engines[twin.engine].make)());
+        let problems: Vec<_> = self.strata.iter().map(|stratum| problems(stratum, self.search)).collect();
+        for round in 0..self.plan.rounds {
+            random.shuffle(&mut jobs);
+            let mut second_samples = vec![None; self.strata.len()];
+            for (done, &job) in jobs.iter().enumerate() {
+                if self.is_stopped() {
+                    return;
+                }
+                let spent = 1000 * begin.elapsed().as_nanos() / self.plan.time.as_nanos().max(1);
+                if round > 0 && spent >= 1000 {
+                    self.end = End::Time;
+                    return;
+                }
+                let rounds = 1000 * (round as usize * jobs.len() + done) / (self.plan.rounds as usize * jobs.len());
+                progress(Progress::Timed(spent.clamp(rounds as u128, 1000) as u64));
+                let Job { stratum: index, engine, model } = job;
+                if self.cells[index][engine].state != State::Measured {
+                    continue;
+                }
+                let boards = Timed { stratum: &self.strata[index], problems: &problems[index] };
+                let cell = &mut self.cells[index][engine];
+                let taken = match model {
+                    Model::Warm => {
+                        boards.sample(&mut cell.warm, |problem, budget| warm[engine].solve(problem, budget).0)
+                    }
+                    Model::Cold => {
+                        let make = self.engines[engine].make;
+                        boards.sample(&mut cell.cold, |problem, budget| make().solve(problem, budget).0)
+                    }
+                    Model::Second => {
+                        let Some(second) = &mut second else { continue };
+                        // As many passes as under the first name, where that came before.
+                        let mut samples = Samples { repeats: cell.warm.repeats, nanoseconds: Vec::new() };
+                        let taken = boards.sample(&mut samples, |problem, budget| second.solve(problem, budget).0);
+                        second_samples[index] = samples.nanoseconds.first().copied();
+                        taken
+                    }
+                    Model::Boards if round.is_multiple_of(BOARDS_EVERY) => {
+                        boards.each(&mut cell.boards, warm[engine].as_mut())
+                    }
+                    Model::Boards => Ok(()),
+                };
+                match taken {
+                    Ok(()) => {}
+                    // A clock as budget may run out in one round and not in another.
+                    Err(NoTime::OutOfBudget(resource)) => withhold(cell, State::OutOfBudget(resource)),
+                    Err(NoTime::Wrong(wrong)) => {
+                        self.wrong[engine].get_or_insert(wrong);
+                        self.cells.iter_mut().for_each(|row| withhold(&mut row[engine], State::Wrong));
+                    }
+                }
+            }
+            self.rounds += 1;
+            self.pair(&second_samples);
+            if self.rounds.is_multiple_of(ROUNDS_TO_BELIEVE) && self.rounds < self.plan.rounds && self.is_sure() {
+                self.end = End::Sure;
+                return;
+            }
+        }
+        self.end = End::Rounds;
+    }
+
+    /// What is timed in each round. The engine of the self-check is the first that is timed where all are; where there is no such stratum, the
+    /// first that is timed on most.
+    fn jobs(&mut self) -> Vec<Job> {
+        let is_timed = |row: &[Cell], engine: usize| row[engine].state == State::Measured;
+        let by_all = |row: &[Cell]| row.iter().all(|cell| !matches!(cell.state, State::OutOfBudget(_)));
+        let common = self.cells.iter().any(|row| by_all(row));
+        let timed =
+            |engine: usize| self.cells.iter().filter(|row| is_timed(row, engine) && (!common || by_all(row))).count();
+        // The last of the greatest is what `max_by_key` gives.
+        let twin =
+            (0..self.engines.len()).rev().max_by_key(|&engine| timed(engine)).filter(|&engine| timed(engine) > 0);
+        self.twin = twin.map(|engine| Twin { engine, pairs: vec![Vec::new(); self.strata.len()] });
+        let mut jobs = Vec::new();
+        for (stratum, row) in self.cells.iter().enumerate() {
+            for (engine, cell) in row.iter().enumerate() {
+                if cell.state == State::Measured {
+                    let second = (twin == Some(engine)).then_some(Model::Second);
+                    let models = [Model::Warm, Model::Cold, Model::Boards].into_iter().chain(second);
+                    jobs.extend(models.map(|model| Job { stratum, engine, model }));
+                }
+            }
+        }
+        jobs
+    }
+
+    /// Puts the samples of a complete round under the second name beside those under the first.
+    fn pair(&mut self, second: &[Option<f64>]) {
+        let Some(twin) = &mut self.twin else { return };
+        for ((row, pairs), second) in self.cells.iter().zip(&mut twin.pairs).zip(second) {
+            if let (Some(&first), &Some(second)) = (row[twin.engine].warm.nanoseconds.last(), second) {
+                pairs.push([first, second]);
+            }
+        }
+    }
+
+    /// Whether every median is known to [`PRECISION`].
+    fn is_sure(&self) -> bool {
+        let mut samples = self.cells.iter().flatten().flat_map(|cell| [&cell.warm, &cell.cold]);
+        samples.all(|samples| {
+            let interval = statistics::median_interval(&samples.nanoseconds, self.plan.seed);
+            interval.is_none_or(|interval| interval.half_width() <= PRECISION)
+        })
+    }
 }
 
-/// What one measurement gave.
-enum Sample {
-    /// Nanoseconds per board.
-    Time(f64),
+/// One engine of each.
+fn made(engines: &[Entry]) -> Vec<Box<dyn Engine>> {
+    engines.iter().map(|entry| (entry.make)()).collect()
+}
+
+fn problems(stratum: &Stratum, search: &Search) -> Vec<Problem> {
+    stratum.items.iter().map(|item| stratum.problem(item, search)).collect()
+}
+
+/// Takes the times of a cell back.
+fn withhold(cell: &mut Cell, state: State) {
+    (cell.state, cell.warm, cell.cold) = (state, Samples::default(), Samples::default());
+    cell.boards.iter_mut().for_each(Vec::clear);
+}
+
+/// A part of a round.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    stratum: usize,
+    engine: usize,
+    model: Model,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Model {
+    Warm,
+    Cold,
+    /// Warm, the same engine under its second name.
+    Second,
+    /// Warm, each board alone.
+    Boards,
+}
+
+/// Why a measurement gave no time.
+enum NoTime {
     OutOfBudget(Resource),
-    Wrong,
+    Wrong(WrongAnswer),
 }
 
-fn sample(engine: &mut dyn Engine, items: &[Item], repeats: u32, patience: &Patience) -> Sample {
-    let mut outcomes = Vec::with_capacity(items.len());
-    let begin = Instant::now();
-    for _ in 0..repeats {
-        outcomes.clear();
-        for item in items {
-            outcomes.push(engine.solve(black_box(&item.problem), &patience.from_now()).0);
-        }
-    }
-    let elapsed = begin.elapsed();
-    for (item, outcome) in items.iter().zip(&outcomes) {
-        match check(&item.problem, outcome, item.judgement.distance) {
-            Ok(None) => {}
-            Ok(Some(resource)) => return Sample::OutOfBudget(resource),
-            Err(_) => return Sample::Wrong,
-        }
-    }
-    Sample::Time(elapsed.as_nanos() as f64 / f64::from(repeats) / items.len() as f64)
+/// The boards of a stratum.
+struct Timed<'a> {
+    stratum: &'a Stratum,
+    problems: &'a [Problem],
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::ENGINES;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Options {
-        #[command(flatten)]
-        search: Search,
-    }
-
-    /// Denies every path of seven moves and more.
-    struct Denier;
-
-    impl Engine for Denier {
-        fn name(&self) -> &'static str {
-            "denier"
-        }
-
-        fn solve(&mut self, problem: &Problem, budget: &chivalry_engine::Budget) -> (Outcome, Stats) {
-            let (outcome, stats) = (ENGINES[0].make)().solve(problem, budget);
-            (if outcome.distance() >= Some(7) { problem.none_within() } else { outcome }, stats)
-        }
-    }
-
-    fn plan(search: &Search) -> Plan {
-        Plan { rounds: 3, time: Duration::ZERO, seed: 1, max_moves: Some(15), patience: search.patience() }
-    }
-
-    fn cases() -> Vec<Case> {
-        crate::input::corpus::read(crate::corpora::BUNDLED.as_bytes()).unwrap()
-    }
-
-    #[test]
-    fn a_wrong_engine_has_no_times_and_the_others_have() {
-        let search = Options::parse_from(["test"]).search;
-        let denier = Entry { name: "denier", summary: "", needs_limit: false, make: || Box::new(Denier) };
-        let engines = [ENGINES[0], denier];
-        let result = measure(&engines, &cases(), &search, &plan(&search), |_| {});
-        assert_eq!(result.report.tallies[1].wrong, 90);
-        assert_eq!(result.report.tallies[0].wrong, 0);
-        for row in &result.rows {
-            assert_eq!((row.cells[0].state, row.cells[1].state), (State::Measured, State::Wrong));
-            // With no time at all, one round is made, and no more.
-            assert_eq!((row.cells[0].samples.len(), row.cells[1].samples.len()), (1, 0));
-        }
-        assert_eq!(result.rounds, 1);
-    }
-
-    #[test]
-    fn strata_are_distances_and_what_is_beyond() {
-        let search = Options::parse_from(["test"]).search;
-        let strata = |cases: &[Case]| {
-            let result = measure(&ENGINES[..1], cases, &search, &plan(&search), |_| {});
-            result.rows.iter().map(|row| (row.stratum, row.boards)).collect::<Vec<_>>()
+impl Timed<'_> {
+    /// Adds a sample. The first time it finds out how many passes are long enough, which also warms the engine up.
+    fn sample(
+        &self,
+        samples: &mut Samples,
+        mut solve: impl FnMut(&Problem, &chivalry_engine::Budget) -> Outcome,
+    ) -> Result<(), NoTime> {
+        let patience = &self.stratum.patience;
+        let mut outcomes = Vec::with_capacity(self.problems.len());
+        let mut passes = |repeats: u32| {
+            let begin = Instant::now();
+            for _ in 0..repeats {
+                outcomes.clear();
+                for problem in self.problems {
+                    outcomes.push(solve(black_box(problem), &patience.from_now()));
+                }
+            }
+            let elapsed = begin.elapsed();
+            for (item, (problem, outcome)) in self.stratum.items.iter().zip(self.problems.iter().zip(&outcomes)) {
+                checked(item.case.board, problem, outcome, item.exact)?;
+            }
+            Ok(elapsed)
         };
-        let stated = strata(&cases());
-        assert_eq!(stated.len(), 17);
-        assert_eq!(
-            (stated[0], stated[1], stated[15]),
-            ((Stratum::At(0), 1), (Stratum::At(1), 8), (Stratum::At(15), 10))
-        );
-        assert_eq!(stated[16], (Stratum::Beyond(15), 240));
-        // The same where nothing is stated.
-        let unstated: Vec<_> = cases().into_iter().map(|case| Case { exact: None, ..case }).collect();
-        assert_eq!(strata(&unstated), stated);
+        if samples.repeats == 0 {
+            let mut repeats = 1;
+            loop {
+                let nanoseconds = passes(repeats)?.as_nanos().max(1);
+                if nanoseconds >= SHORTEST_SAMPLE.as_nanos() || repeats >= MOST_REPEATS {
+                    break;
+                }
+                // A little more than would do, and no leap from a first pass that was slow or fast by chance.
+                let enough = 11 * SHORTEST_SAMPLE.as_nanos() * u128::from(repeats) / (10 * nanoseconds) + 1;
+                repeats = (enough as u32).clamp(repeats + 1, repeats * 16);
+            }
+            samples.repeats = repeats;
+        }
+        let elapsed = passes(samples.repeats)?;
+        samples.nanoseconds.push(per_board(elapsed, samples.repeats, self.problems.len()));
+        Ok(())
     }
 
-    #[test]
-    fn counts_are_the_same_every_time() {
-        let search = Options::parse_from(["test"]).search;
-        let counts = || {
-            let result = measure(ENGINES, &cases(), &search, &plan(&search), |_| {});
-            let cells = result.rows.into_iter().flat_map(|row| row.cells);
-            cells.map(|cell| (cell.expanded, cell.answered)).collect::<Vec<_>>()
-        };
-        assert_eq!(counts(), counts());
+    /// Adds a time of each board alone.
+    fn each(&self, times: &mut [Vec<f64>], engine: &mut dyn Engine) -> Result<(), NoTime> {
+        let patience = &self.stratum.patience;
+        for ((item, problem), times) in self.stratum.items.iter().zip(self.problems).zip(times) {
+            // The first solve, which is not kept, says how many it takes.
+            let (mut repeats, mut kept) = (1_u32, None);
+            while kept.is_none() {
+                let begin = Instant::now();
+                let mut last = None;
+                for _ in 0..repeats {
+                    last = Some(engine.solve(black_box(problem), &patience.from_now()).0);
+                }
+                let elapsed = begin.elapsed();
+                if let Some(outcome) = &last {
+                    checked(item.case.board, problem, outcome, item.exact)?;
+                }
+                if elapsed >= SHORTEST_BOARD || repeats >= MOST_REPEATS {
+                    kept = Some(per_board(elapsed, repeats, 1));
+                } else {
+                    let enough = SHORTEST_BOARD.as_nanos() * u128::from(repeats) / elapsed.as_nanos().max(1) + 1;
+                    repeats = (enough as u32).clamp(repeats + 1, repeats * 16);
+                }
+            }
+            times.extend(kept);
+        }
+        Ok(())
     }
+}
 
-    #[test]
-    fn medians_are_in_the_middle() {
-        let cell = |samples: &[f64]| Cell {
-            answered: 1,
-            expanded: 1,
-            repeats: 1,
-            samples: samples.to_vec(),
-            state: State::Measured,
-        };
-        assert_eq!(cell(&[]).median(), None);
-        assert_eq!(cell(&[3.0, 1.0, 2.0]).median(), Some(2.0));
-        assert_eq!(cell(&[4.0, 1.0]).median(), Some(2.5));
+/// Nanoseconds for one board. A clock that did not move is taken to have been on its way.
+fn per_board(elapsed: Duration, repeats: u32, boards: usize) -> f64 {
+    elapsed.as_nanos().max(1) as f64 / f64::from(repeats) / boards.max(1) as f64
+}
+
+/// Whether a timed answer is right.
+fn checked(board: Board, problem: &Problem, outcome: &Outcome, exact: u8) -> Result<(), NoTime> {
+    match check(problem, outcome, Some(exact)) {
+        Ok(None) => Ok(()),
+        Ok(Some(resource)) => Err(NoTime::OutOfBudget(resource)),
+        Err(fault) => Err(NoTime::Wrong(WrongAnswer { board, fault })),
     }
 }

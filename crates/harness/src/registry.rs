@@ -1,6 +1,6 @@
 //! The engines by name.
 
-use crate::tables;
+use crate::{guided, tables};
 use chivalry_astar::AStar;
 use chivalry_bibfs_single::SingleQueue;
 use chivalry_bibfs_two_queue::{Alternating, Balanced, TwoQueue};
@@ -75,7 +75,7 @@ pub fn prepare(engines: &[Entry], goal: Board) {
         tables::shared(goal);
     }
     for entry in engines {
-        drop((entry.make)());
+        guided::prepare(entry, goal);
     }
 }
 

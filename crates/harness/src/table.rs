@@ -46,7 +46,8 @@ pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str
     heads(output, "dist  n", &lower)?;
     for Row { label, boards, figures } in rows {
         let best = figures.iter().filter_map(|figure| figure.value).min_by(f64::total_cmp);
-        let width = LABEL - label.len().max(3);
+        let boards = if *boards < 1000 { boards.to_string() } else { thousands(*boards) };
+        let width = LABEL.saturating_sub(label.len().max(3));
         write!(output, "{label:>3}{boards:>width$}")?;
         for Figure { text, value } in figures {
             let style = if styled && value.is_some() && *value == best { Style::new().bold() } else { Style::new() };
@@ -56,6 +57,11 @@ pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str
         writeln!(output)?;
     }
     Ok(())
+}
+
+/// A count from 1,000 on, in three characters or little more.
+fn thousands(count: usize) -> String {
+    if count < 999_500 { format!("{}k", (count + 500) / 1000) } else { format!("{}M", (count + 500_000) / 1_000_000) }
 }
 
 fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Result<()> {
@@ -77,6 +83,16 @@ pub fn count(count: f64) -> String {
         count if count < 999_500.0 => format!("{} k", three_digits(count / 1e3)),
         count => format!("{} M", three_digits(count / 1e6)),
     }
+}
+
+/// A number of bytes with three digits and its unit.
+pub fn bytes(bytes: f64) -> String {
+    if bytes < 999.5 {
+        return format!("{bytes:.0} B");
+    }
+    let units = [(1e6, 1e3, "kB"), (1e9, 1e6, "MB")];
+    let (_, unit, name) = units.into_iter().find(|(below, ..)| bytes < below * 0.9995).unwrap_or((0.0, 1e9, "GB"));
+    format!("{} {name}", three_digits(bytes / unit))
 }
 
 fn three_digits(number: f64) -> String {
@@ -101,6 +117,29 @@ mod tests {
             [(0.0, "0.00"), (12.34, "12.3"), (12_345.0, "12345"), (123_456.0, "123 k"), (2e6, "2.00 M")]
         {
             assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn bytes_have_three_digits() {
+        for (number, text) in
+            [(0.0, "0 B"), (512.0, "512 B"), (1234.0, "1.23 kB"), (8.8e6, "8.80 MB"), (2.5e9, "2.50 GB")]
+        {
+            assert_eq!(bytes(number), text);
+        }
+    }
+
+    #[test]
+    fn labels_and_counts_keep_apart() {
+        for (label, boards, head) in [
+            ("rand", 100, "rand 100"),
+            ("rand", 2000, "rand  2k"),
+            (">15", 67_603_900, ">15  68M"),
+            ("all", 1000, "all   1k"),
+        ] {
+            let mut text = Vec::new();
+            write(&mut text, false, "", &["one"], &[Row { label: label.into(), boards, figures: Vec::new() }]).unwrap();
+            assert!(String::from_utf8(text).unwrap().ends_with(&format!("\n{head}\n")));
         }
     }
 

@@ -1,53 +1,66 @@
 //! `chivalry bench`: what each engine costs.
 
 use super::verify::chosen;
-use crate::corpora::Selection;
-use crate::crosscheck::{Culprit, Disagreement};
+use crate::corpora::{Corpus, Selection};
+use crate::crosscheck::{Culprit, Disagreement, Report};
 use crate::exit::Status;
 use crate::files;
-use crate::guided::Guidance;
+use crate::guided::{self, Guidance};
 use crate::input::Case;
-use crate::measure::{self, Cell, Measurement, Plan, Progress, State, Stratum};
-use crate::options::{Patience, Search, Time, engine_parser};
+use crate::input::error::Escaped;
+use crate::machine::{self, Ticks};
+use crate::measure::{Plan, Progress, Run};
+use crate::options::{Search, Time, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
-use crate::registry::Entry;
-use crate::table::{self, Figure, Row};
-use crate::tables::Source;
-use std::fmt;
+use crate::random::Random;
+use crate::record::{self, Context};
+use crate::registry::{self, Entry, TABLE};
+use crate::render;
+use crate::strata::{self, Boards, Item, Stratum};
+use crate::table;
+use crate::tables::{self, Source};
+use crate::warnings;
+use crate::wire::bench::{Record, Warning};
+use anyhow::Context as _;
+use chivalry_table::Table;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
 
 const AFTER_HELP: &str = "\
-All answers are checked first, every path by replay. A wrong engine shows
-`wrong` instead of figures, and the exit status is 1. Then the engines are timed
-on one thread, in rounds, in a random order within each; figures are medians.
+All answers are checked first, against the exact distances and every path by
+replay. A wrong engine shows `wrong` instead of figures, and the exit status is
+1. Then states and heap are counted, the same on every run. Then the engines are
+timed on one thread, in rounds, in a random order within each, until all medians
+are known to 2 % or the time is spent.
 
-Rows are distances; `>15` are the boards beyond the limit, where an engine proves
-that there is no path. `out 3/10` says that the budget was spent: 3 boards of 10
-were answered before one was given up. Without a limit a board is given up after
-300,000 states unless --nodes or --time-limit says otherwise.
+Rows are strata: the boards of one distance; `rand`, random ones; `deep`, those
+beyond 15 moves, without a limit, where a board is given up after 300,000 states
+unless --nodes or --time-limit says otherwise. With --max-moves there is one for
+each distance and `>N` for the boards beyond, where an engine proves that there
+is no path. `out 3/10` says that the budget was spent: 3 boards of 10 were
+answered, and none was timed.
 
 Exit status: 0 measured; 1 a wrong answer; 2 bad usage or bad input; 4 there was
-nothing to measure.
+nothing to measure; 130 interrupted, what was measured until then being written.
 
 Examples:
-  chivalry bench                                 the bundled corpus, limit 15
+  chivalry bench                                 the bundled corpus
   chivalry bench --max-moves none --engine bibfs-balanced,astar
-  chivalry bench --random 2000 --json run.json";
-
-/// The limit unless chosen: the puzzle's own.
-const LIMIT: u8 = 15;
-
-/// The states that may be expanded on a board where there is neither limit nor budget.
-const NODES_WITHOUT_LIMIT: u64 = 300_000;
+  chivalry bench --heuristic misplaced,matching,perfect --markdown table.md
+  chivalry bench my-corpus.txt --random 2000 --json run.json";
 
 /// Lines of disagreement that are printed.
 const MOST_PRINTED: usize = 20;
 
-/// Measures time and nodes of every engine, by distance
+/// Measures time, states and heap of every engine, by distance
 ///
-/// The boards are those of the files given, or of the corpus inside the program: up to ten for each distance from 0 to 39.
+/// The boards are those of the files given, or of the corpus inside the program, up to ten for each distance, and a hundred random ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
@@ -56,15 +69,24 @@ pub struct Arguments {
     /// Measure only these engines; may be repeated, or name several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
-    /// Time every engine on every distance at most this many times
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Take at most this many samples of every engine on every stratum
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
-    /// Begin no further measurement after this time
-    #[arg(long, value_name = "TIME", default_value = "15s")]
+    /// Begin no further sample after this time; each is taken once
+    #[arg(long, value_name = "TIME", default_value = "20s")]
     time: Time,
-    /// Write the samples to a file, as JSON
+    /// Write the record of the run to a file: samples, counts and environment, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write the samples to a file, as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write tables to paste to a file, as Markdown
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Show all that was counted, and how far times are apart
+    #[arg(long, short)]
+    verbose: bool,
     #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
@@ -73,13 +95,22 @@ pub struct Arguments {
     search: Search,
 }
 
-/// Measures, and writes the report.
+impl Arguments {
+    /// The files to write.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.json, &self.csv, &self.markdown].into_iter().flatten().map(PathBuf::as_path)
+    }
+}
+
+/// Measures, writes the files, and then the report.
 ///
 /// # Errors
 ///
-/// Where standard output or the file for the record fails.
+/// Where standard output or a file fails, signals cannot be had, or the table is refuted.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
+    let (began, clock, ticks) = (SystemTime::now(), Instant::now(), Ticks::now());
     let search = &arguments.search;
+    let machine = machine::machine();
     if let Err(error) = arguments.source.prepare(search.goal) {
         note(error);
         return Ok(Status::Bad);
@@ -88,150 +119,405 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),
     };
-    let cases: Vec<Case> = corpora.into_iter().flat_map(|corpus| corpus.cases).collect();
-    if cases.is_empty() {
+    if corpora.iter().all(|corpus| corpus.cases.is_empty()) {
         note("chivalry: nothing was measured: there is no board");
         return Ok(Status::Nothing);
     }
-    if let Some(path) = &arguments.json
-        && let Err(error) = files::check(path)
-    {
-        // Before the work, not after it.
-        note(format_args!("{}: {}", path.display(), files::expected(&error)));
+    // Before the work, not after it.
+    if !writable(arguments) {
         return Ok(Status::Bad);
     }
-    let engines = arguments.guidance.apply(chosen(&arguments.engine));
-    let max_moves = search.limit_or(Some(LIMIT));
-    let plan = Plan {
-        rounds: arguments.rounds,
-        time: arguments.time.0,
-        seed: arguments.selection.seed,
-        max_moves,
-        patience: patience(search, max_moves),
-    };
-    let bar = progress::bar(2000, "checking");
-    let measurement = measure::measure(&engines, &cases, search, &plan, |progress| match progress {
-        Progress::Checked(part) => bar.set_position(part),
-        Progress::Timed(part) => {
-            bar.set_message("measuring");
-            bar.set_position(1000 + part);
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        // Who asks twice does not want to wait for the end of a solve.
+        if signalled.swap(true, Ordering::Relaxed) {
+            process::exit(Status::Interrupted as i32);
         }
-    });
+    })?;
+    let engines = arguments.guidance.apply(chosen(&arguments.engine));
+    let prepared = prepare(&engines, arguments);
+    let strata = divide(arguments, corpora);
+    let plan = Plan { rounds: arguments.rounds, time: arguments.time.0, seed: arguments.selection.seed };
+    let mut run = Run::new(&engines, search, &strata, plan, &stop);
+    let bar = progress::bar(3000, "checking");
+    let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+        run.measure(|progress| {
+            let (name, position) = match progress {
+                Progress::Answered(part) => ("checking", part),
+                Progress::Counted(part) => ("counting", 1000 + part),
+                Progress::Timed(part) => ("timing", 2000 + part),
+            };
+            bar.set_message(name);
+            bar.set_position(position);
+        })
+    }));
     bar.finish_and_clear();
-    print(output, &engines, &plan, &measurement)?;
-    if let Some(path) = &arguments.json {
-        let _ = path;
+    let interrupted = stop.load(Ordering::Relaxed);
+    let context = Context {
+        engines: &engines,
+        prepared: &prepared,
+        search,
+        strata: &strata,
+        seed: plan.seed,
+        rounds: plan.rounds,
+        time: plan.time,
+        command: command(),
+        began: began.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+        elapsed: clock.elapsed(),
+        complete: matches!(ended, Ok(Ok(()))) && !interrupted,
+        machine: crate::wire::bench::Machine { load_after: machine::load(), ..machine },
+    };
+    let mut record = record::record(&run, context);
+    let found = warnings::find(&record, warnings::stolen_since(ticks), run.end);
+    record.warnings =
+        found.iter().map(|warning| Warning { kind: warning.kind().into(), message: warning.to_string() }).collect();
+    write_files(arguments, &record)?;
+    print_wrong(output, &run.report)?;
+    render::terminal::write(&record, output, output.styled, arguments.verbose)?;
+    output.flush()?;
+    match ended {
+        Ok(result) => result?,
+        Err(panic) => panic::resume_unwind(panic),
     }
-    let wrong = measurement.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.state == State::Wrong);
-    Ok(if wrong || measurement.report.disagreement_count > 0 {
+    Ok(status(&run.report, &record, interrupted))
+}
+
+fn status(report: &Report, record: &Record, interrupted: bool) -> Status {
+    if interrupted {
+        note("chivalry: interrupted; what was measured until then is written");
+        Status::Interrupted
+    } else if report.disagreement_count > 0 || record.engines.iter().any(|engine| engine.fault.is_some()) {
         Status::Wrong
-    } else if measurement.rows.iter().flat_map(|row| &row.cells).all(|cell| cell.samples.is_empty()) {
+    } else if record.cells.iter().all(|cell| cell.warm.is_none()) {
         note("chivalry: nothing was measured: every engine spent its budget");
         Status::Nothing
     } else {
         Status::Good
-    })
-}
-
-fn patience(search: &Search, max_moves: Option<u8>) -> Patience {
-    let asked = search.patience();
-    let endless = max_moves.is_none() && search.nodes.is_none() && search.time_limit.is_none();
-    if endless { Patience { nodes: NODES_WITHOUT_LIMIT, ..asked } } else { asked }
-}
-
-impl fmt::Display for Stratum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::At(distance) => write!(f, "{distance}"),
-            Self::Beyond(limit) => write!(f, ">{limit}"),
-            Self::Unknown => f.write_str("?"),
-        }
     }
 }
 
-fn print(output: &mut Output, engines: &[Entry], plan: &Plan, measurement: &Measurement) -> io::Result<()> {
-    let report = &measurement.report;
+/// Whether all files can be written, and are different ones; what is wrong is told.
+fn writable(arguments: &Arguments) -> bool {
+    let mut seen: Vec<&Path> = Vec::new();
+    for path in arguments.files() {
+        let name = path.to_string_lossy();
+        if let Err(error) = files::check(path) {
+            note(format_args!("{}: {}", Escaped(&name), files::expected(&error)));
+            return false;
+        }
+        if seen.contains(&path) {
+            note(format_args!("{}: found the same file for two forms, expected one for each", Escaped(&name)));
+            return false;
+        }
+        seen.push(path);
+    }
+    true
+}
+
+/// Makes what engines share; in words what that is, for each of them.
+fn prepare(engines: &[Entry], arguments: &Arguments) -> Vec<Option<String>> {
+    let goal = arguments.search.goal;
+    let timed = |work: &dyn Fn()| {
+        let begin = Instant::now();
+        work();
+        table::time(begin.elapsed().as_nanos() as f64)
+    };
+    // Also for the exact distances.
+    let built = timed(&|| drop(tables::shared(goal)));
+    let made: Vec<_> = engines
+        .iter()
+        .map(|entry| {
+            let made = timed(&|| registry::prepare(&[*entry], goal));
+            if entry.name == TABLE {
+                let how =
+                    if arguments.source.is_file() { "read from a file".into() } else { format!("built in {built}") };
+                return Some(format!("complete table, {}, {how}", table::bytes(Table::BYTES as f64)));
+            }
+            // The second engine of a bound finds it made.
+            guided::preparation(entry).map(|what| format!("{what}, made or found in {made}"))
+        })
+        .collect();
+    made
+}
+
+/// The strata of the boards chosen, each with its exact distance.
+fn divide(arguments: &Arguments, mut corpora: Vec<Corpus>) -> Vec<Stratum> {
+    let (search, selection) = (&arguments.search, &arguments.selection);
+    let exact = tables::shared(search.goal);
+    let item = |case: Case| Item { case, exact: exact.distance(case.board) };
+    let mut random = Vec::new();
+    if selection.has_random() {
+        random = corpora.pop().map(|corpus| corpus.cases).unwrap_or_default();
+    } else if selection.is_bundled() && search.max_moves.is_none() {
+        let boards = Random::new(selection.seed).boards(strata::RANDOM).into_iter();
+        random = boards.zip(1..).map(|(board, line)| Case { board, exact: None, line }).collect();
+    }
+    let boards = Boards {
+        given: corpora.into_iter().flat_map(|corpus| corpus.cases).map(item).collect(),
+        random: random.into_iter().map(item).collect(),
+        bundled: selection.is_bundled(),
+    };
+    strata::divide(boards, search)
+}
+
+/// The command line, the program's name first.
+fn command() -> Vec<String> {
+    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once("chivalry".into()).chain(arguments).collect()
+}
+
+/// A way to write a record.
+type Form = fn(&Record, &mut dyn Write) -> io::Result<()>;
+
+fn write_files(arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
+    let forms: [(&Option<PathBuf>, Form); 3] = [
+        (&arguments.json, |record, writer| {
+            let mut writer = io::BufWriter::new(writer);
+            serde_json::to_writer_pretty(&mut writer, record)?;
+            writeln!(writer)?;
+            writer.flush()
+        }),
+        (&arguments.csv, |record, writer| render::csv::write(record, writer)),
+        (&arguments.markdown, |record, writer| render::markdown::write(record, writer)),
+    ];
+    for (path, form) in forms {
+        if let Some(path) = path {
+            files::replace(path, |writer| form(record, writer))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what is wrong, board by board.
+fn print_wrong(output: &mut Output, report: &Report) -> io::Result<()> {
     for Disagreement { case, culprit } in report.disagreements.iter().take(MOST_PRINTED) {
         match culprit {
             Culprit::Engine(name, fault) => writeln!(output, "wrong: {}  {name}: {fault}", case.board)?,
             Culprit::Corpus(misstated) => writeln!(output, "wrong: {}  {misstated}", case.board)?,
         }
     }
-    let limit = plan.max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-    let budget = if plan.patience.nodes == u64::MAX {
-        String::new()
-    } else {
-        format!(", at most {} nodes a board", plan.patience.nodes)
-    };
-    writeln!(
-        output,
-        "{} boards, {limit}{budget}; answers checked, {} wrong",
-        report.boards, report.disagreement_count
-    )?;
-    writeln!(output, "{} rounds in random order, seed {}, one thread; medians", measurement.rounds, plan.seed)?;
-    let names: Vec<_> = engines.iter().map(|entry| entry.name).collect();
-    let tables: [(&str, Value, Show); 3] = [
-        ("Time per board", |cell, _| cell.median(), table::time),
-        ("Nodes expanded per board", |cell, boards| Some(cell.expanded as f64 / boards as f64), table::count),
-        (
-            "Time per node",
-            |cell, boards| Some(cell.median()? * boards as f64 / cell.expanded as f64).filter(|time| time.is_finite()),
-            table::time,
-        ),
-    ];
-    for (title, value, show) in tables {
-        writeln!(output)?;
-        let styled = output.styled;
-        table::write(output, styled, title, &names, &rows(measurement, value, show))?;
+    match report.disagreement_count.saturating_sub(MOST_PRINTED as u64) {
+        0 => Ok(()),
+        more => writeln!(output, "and {more} more"),
     }
-    Ok(())
 }
 
-/// The figure of a cell with so many boards.
-type Value = fn(&Cell, usize) -> Option<f64>;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strata::tests::{bundled, search};
+    use crate::wire::bench;
+    use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
+    use std::cell::Cell;
+    use std::time::Duration;
 
-/// How a figure is shown.
-type Show = fn(f64) -> String;
+    /// Denies every path of seven moves and more.
+    struct Denier;
 
-/// The strata, and below them `all`: those that every engine answered, taken as one.
-fn rows(measurement: &Measurement, value: Value, show: Show) -> Vec<Row> {
-    let figure = |cell: &Cell, boards| match cell.state {
-        State::Wrong => Figure { text: "wrong".into(), value: None },
-        State::OutOfBudget(_) => Figure { text: format!("out {}/{boards}", cell.answered), value: None },
-        State::Measured => {
-            let value = value(cell, boards);
-            Figure { text: value.map_or("-".into(), show), value }
-        }
-    };
-    let mut rows: Vec<_> = measurement
-        .rows
-        .iter()
-        .map(|row| Row {
-            label: row.stratum.to_string(),
-            boards: row.boards,
-            figures: row.cells.iter().map(|cell| figure(cell, row.boards)).collect(),
-        })
-        .collect();
-    let common: Vec<_> = measurement
-        .rows
-        .iter()
-        .filter(|row| row.cells.iter().all(|cell| matches!(cell.state, State::Measured | State::Wrong)))
-        .collect();
-    let boards = common.iter().map(|row| row.boards).sum();
-    if common.len() > 1 {
-        let figures = (0..common[0].cells.len()).map(|engine| {
-            let cells = || common.iter().map(|row| (&row.cells[engine], row.boards));
-            let total = cells().map(|(cell, boards)| cell.median().unwrap_or(0.0) * boards as f64).sum::<f64>();
-            let sum = Cell {
-                answered: boards,
-                expanded: cells().map(|(cell, _)| cell.expanded).sum(),
-                repeats: 1,
-                samples: vec![total / boards as f64],
-                state: common[0].cells[engine].state,
-            };
-            figure(&sum, boards)
-        });
-        rows.push(Row { label: "all".into(), boards, figures: figures.collect() });
+    /// Answers wrong from some solve on, or panics.
+    struct Late {
+        panics: bool,
     }
-    rows
+
+    thread_local! {
+        static SOLVES: Cell<u32> = const { Cell::new(0) };
+    }
+
+    fn inner(problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
+        (registry::ENGINES[0].make)().solve(problem, budget)
+    }
+
+    impl Engine for Denier {
+        fn name(&self) -> &'static str {
+            "denier"
+        }
+
+        fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
+            let (outcome, stats) = inner(problem, budget);
+            (if outcome.distance() >= Some(7) { problem.none_within() } else { outcome }, stats)
+        }
+    }
+
+    impl Engine for Late {
+        fn name(&self) -> &'static str {
+            "late"
+        }
+
+        fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
+            let (outcome, stats) = inner(problem, budget);
+            let solves = SOLVES.get() + 1;
+            SOLVES.set(solves);
+            // Right in the check and where the heap is watched, wrong soon after.
+            assert!(!(self.panics && solves > 100), "on purpose");
+            (if solves > 400 { problem.none_within() } else { outcome }, stats)
+        }
+    }
+
+    fn entry(name: &'static str, make: fn() -> Box<dyn Engine>) -> Entry {
+        Entry { name, summary: "an engine of a test", needs_limit: false, make }
+    }
+
+    /// The record of a run over the boards within 15 moves, for the time given.
+    fn measured(
+        engines: &[Entry],
+        options: &[&str],
+        stop_after: Option<Progress>,
+        rounds: u32,
+    ) -> (Record, Report, bool) {
+        SOLVES.set(0);
+        let search = search(options);
+        let mut boards = bundled();
+        boards.given.retain(|item| item.exact <= 15);
+        boards.random.clear();
+        let strata = strata::divide(boards, &search);
+        let stop = AtomicBool::new(false);
+        let plan = Plan { rounds, time: Duration::ZERO, seed: 1 };
+        let mut run = Run::new(engines, &search, &strata, plan, &stop);
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+            run.measure(|progress| {
+                if stop_after == Some(progress) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            })
+        }));
+        let context = Context {
+            engines,
+            prepared: &vec![None; engines.len()],
+            search: &search,
+            strata: &strata,
+            seed: 1,
+            rounds,
+            time: Duration::ZERO,
+            command: command(),
+            began: 0,
+            elapsed: Duration::ZERO,
+            complete: matches!(ended, Ok(Ok(()))) && !stop.load(Ordering::Relaxed),
+            machine: machine::machine(),
+        };
+        let record = record::record(&run, context);
+        let text = serde_json::to_string(&record).unwrap();
+        assert_eq!(bench::read(text).unwrap(), record, "what is written can be read");
+        (record, run.report, ended.is_err())
+    }
+
+    #[test]
+    fn a_wrong_engine_has_no_times_and_the_others_have() {
+        let engines = [registry::ENGINES[0], entry("denier", || Box::new(Denier))];
+        let (record, report, _) = measured(&engines, &[], None, 3);
+        assert_eq!((report.tallies[0].wrong, report.tallies[1].wrong), (0, 90));
+        assert!(record.complete);
+        assert_eq!((record.strata.len(), record.boards.len()), (16, 149));
+        for stratum in 0..16 {
+            let (right, wrong) = (record.cell(stratum, 0), record.cell(stratum, 1));
+            assert_eq!((right.state.as_str(), wrong.state.as_str()), ("measured", "wrong"));
+            assert!(wrong.warm.is_none() && wrong.cold.is_none());
+            // With no time at all one round is made, and no more.
+            for times in [&right.warm, &right.cold] {
+                assert_eq!(times.as_ref().unwrap().samples_ns.len(), 1);
+            }
+        }
+        let fault = record.engines[1].fault.as_ref().unwrap();
+        assert_eq!(fault.message, "expected 7 moves, got none within 15");
+        assert_eq!(fault.board, record.boards[record.strata[7].first].board);
+        assert!(record.solves[..149].iter().all(|solve| solve.time_ns.is_some()));
+        assert!(record.solves[149..].iter().all(|solve| solve.time_ns.is_none()));
+        // The totals are those of the right engines.
+        assert_eq!(record.totals.strata.len(), 16);
+        assert_eq!((record.totals.engines[0].geometric_mean, record.totals.engines[1].time_ns), (Some(1.0), None));
+        assert_eq!(record.self_check.unwrap().engine, "idastar");
+    }
+
+    #[test]
+    fn an_engine_that_is_wrong_only_while_it_is_timed_is_wrong() {
+        let engines = [entry("late", || Box::new(Late { panics: false })), registry::ENGINES[1]];
+        let (record, report, _) = measured(&engines, &[], None, 3);
+        assert_eq!(report.disagreement_count, 0);
+        assert!(record.engines[0].fault.is_some());
+        assert!(
+            (0..16)
+                .all(|stratum| record.cell(stratum, 0).state == "wrong" && record.cell(stratum, 1).state == "measured")
+        );
+        assert_eq!(record.self_check, None, "it was the wrong engine that was compared with itself");
+        assert_eq!(status(&report, &record, false), Status::Wrong);
+    }
+
+    #[test]
+    fn a_run_that_fails_keeps_what_it_has() {
+        let engines = [registry::ENGINES[0], entry("late", || Box::new(Late { panics: true }))];
+        let (record, _, failed) = measured(&engines, &[], None, 3);
+        assert!(failed && !record.complete);
+        assert_eq!((record.boards.len(), record.solves.len()), (100, 200));
+        assert!(record.cells.iter().all(|cell| cell.state == "untimed"));
+        assert_eq!(
+            record.strata.last().unwrap().name,
+            "10",
+            "the boards of one distance follow those of the one before"
+        );
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_keeps_what_it_has() {
+        let engines = &registry::ENGINES[..2];
+        let (record, report, _) = measured(engines, &[], Some(Progress::Answered(500)), 3);
+        assert!(!record.complete && (70..80).contains(&record.boards.len()), "{}", record.boards.len());
+        assert_eq!(status(&report, &record, true), Status::Interrupted);
+        let (record, ..) = measured(engines, &[], Some(Progress::Counted(500)), 3);
+        assert_eq!(record.boards.len(), 149);
+        assert!(record.cells[0].peak_heap.is_some() && record.cells[31].peak_heap.is_none());
+        assert!(record.cells.iter().all(|cell| cell.state == "untimed"));
+        let (record, ..) = measured(engines, &[], Some(Progress::Timed(1000)), 3);
+        assert!(record.cells.iter().any(|cell| cell.state == "untimed"));
+        assert!(!record.complete);
+        let (record, ..) = measured(engines, &[], Some(Progress::Answered(0)), 3);
+        assert_eq!((record.boards.len(), record.cells.len()), (1, 2));
+    }
+
+    #[test]
+    fn an_engine_out_of_budget_is_not_timed_there() {
+        let (record, report, _) = measured(&registry::ENGINES[..2], &["--nodes", "20"], None, 3);
+        assert_eq!(record.cell(3, 0).state, "measured");
+        let given_up = record.cell(15, 0);
+        assert_eq!((given_up.state.as_str(), given_up.warm.is_none()), ("out-of-budget", true));
+        assert!(given_up.answered < 10 && given_up.peak_heap.is_some());
+        assert!(!record.totals.strata.contains(&"15".into()) && record.totals.strata.contains(&"3".into()));
+        assert_eq!(status(&report, &record, false), Status::Good);
+        let (record, report, _) =
+            measured(&registry::ENGINES[..1], &["--nodes", "0", "--goal", "01111/11111/00*11/00001/00000"], None, 3);
+        assert!(record.cells.iter().filter(|cell| cell.warm.is_some()).count() <= 1);
+        let _ = report;
+    }
+
+    /// All but times are the same on every run.
+    #[test]
+    fn counts_and_heap_are_the_same_every_time() {
+        let counts = || {
+            let (mut record, ..) = measured(registry::ENGINES, &[], Some(Progress::Counted(1000)), 1);
+            record.machine = bench::example::example().machine;
+            record
+        };
+        let first = counts();
+        assert!(first.cells.iter().all(|cell| cell.peak_heap.is_some()));
+        assert!(first.cells.iter().any(|cell| cell.engine == "astar" && cell.peak_heap > Some(10_000)));
+        assert_eq!(counts(), first);
+        assert_eq!(std::thread::spawn(counts).join().unwrap(), first);
+    }
+
+    #[test]
+    fn every_cell_has_a_sample_of_each_round() {
+        let search = search(&[]);
+        let strata = strata::divide(Boards { given: bundled().given[..60].to_vec(), ..Boards::default() }, &search);
+        let stop = AtomicBool::new(false);
+        let plan = Plan { rounds: 4, time: Duration::from_mins(5), seed: 7 };
+        let mut run = Run::new(&registry::ENGINES[..2], &search, &strata, plan, &stop);
+        run.measure(|_| {}).unwrap();
+        assert_eq!((run.rounds, run.end), (4, crate::measure::End::Rounds));
+        for cell in run.cells.iter().flatten() {
+            assert_eq!((cell.warm.nanoseconds.len(), cell.cold.nanoseconds.len()), (4, 4));
+            assert!(cell.boards.iter().all(|times| times.len() == 2), "rounds 0 and 3");
+        }
+        let twin = run.twin.unwrap();
+        assert!(twin.engine == 0 && twin.pairs.iter().all(|pairs| pairs.len() == 4));
+    }
 }

@@ -5,6 +5,12 @@ use crate::table;
 use crate::wire::bench::{Cell, Record};
 use std::io::{self, Write};
 
+/// The figure of an engine on a stratum, each by its number.
+type Value = fn(&Record, usize, usize, &Cell) -> Option<f64>;
+
+/// How a figure is shown.
+type Show = fn(f64) -> String;
+
 /// Writes tables of time and of expanded states, the best of each row in bold, with what was measured where and by which command.
 ///
 /// # Errors
@@ -12,22 +18,15 @@ use std::io::{self, Write};
 /// Where the writer fails.
 pub fn write(record: &Record, mut output: impl Write) -> io::Result<()> {
     let output = &mut output;
-    for (index, engine) in record.engines.iter().enumerate() {
+    for engine in &record.engines {
         if let Some(fault) = &engine.fault {
-            writeln!(
-                output,
-                "**Wrong:** `{}` on `{}`: {}\n",
-                record.engines[index].name,
-                fault.board,
-                escaped(&fault.message)
-            )?;
+            writeln!(output, "**Wrong:** `{}` on `{}`: {}\n", engine.name, fault.board, escaped(&fault.message))?;
         }
     }
     if !record.complete {
         writeln!(output, "**Incomplete:** the run was cut short.\n")?;
     }
-    type Value = fn(&Record, usize, usize, &Cell) -> Option<f64>;
-    let tables: [(&str, Value, fn(f64) -> String); 3] = [
+    let tables: [(&str, Value, Show); 3] = [
         ("Time per board, warm (median)", |_, _, _, cell| cell.warm.as_ref().map(|times| times.median_ns), table::time),
         ("Time per board, cold (median)", |_, _, _, cell| cell.cold.as_ref().map(|times| times.median_ns), table::time),
         (
@@ -40,8 +39,8 @@ pub fn write(record: &Record, mut output: impl Write) -> io::Result<()> {
     ];
     for (title, value, show) in tables {
         writeln!(output, "**{title}**\n")?;
-        let names: String = record.engines.iter().map(|engine| format!(" {} |", escaped(&engine.name))).collect();
-        writeln!(output, "| stratum | boards |{names}")?;
+        let names: Vec<_> = record.engines.iter().map(|engine| escaped(&engine.name)).collect();
+        writeln!(output, "| stratum | boards | {} |", names.join(" | "))?;
         writeln!(output, "|---|---:|{}", "---:|".repeat(record.engines.len()))?;
         for (index, stratum) in record.strata.iter().enumerate() {
             let shown: Vec<Shown> = (0..record.engines.len())
@@ -75,9 +74,9 @@ fn row(output: &mut impl Write, label: &str, boards: &str, shown: &[Shown]) -> i
     let best = shown.iter().filter_map(|shown| shown.value).min_by(f64::total_cmp);
     let figures = shown.iter().map(|Shown { text, value }| {
         let bold = if value.is_some() && *value == best { "**" } else { "" };
-        format!(" {bold}{text}{bold} |")
+        format!("{bold}{text}{bold}")
     });
-    writeln!(output, "| {label} | {boards} |{}", figures.collect::<String>())
+    writeln!(output, "| {label} | {boards} | {} |", figures.collect::<Vec<_>>().join(" | "))
 }
 
 /// A text that Markdown takes as it is.

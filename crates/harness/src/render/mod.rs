@@ -2,6 +2,7 @@
 
 pub mod csv;
 pub mod markdown;
+pub mod terminal;
 
 use crate::wire::bench::{Cell, Record};
 use chivalry_board::Board;
