@@ -12,6 +12,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
+Without --html, --csv or --markdown the report is written as text, as by `bench`.
 The page is one file that loads nothing from anywhere: figures, charts, and the
 boards with their shortest paths to play. Of several runs the last is shown in
 full, and the change over all of them, in the order given.
@@ -19,28 +20,30 @@ full, and the change over all of them, in the order given.
 Exit status: 0 written; 2 bad usage or bad input.
 
 Examples:
-  chivalry bench --json run.json && chivalry report run.json --html run.html
+  chivalry report run.json                       the text that `bench` showed
+  chivalry report run.json --html run.html       a page to look at
   chivalry report old.json new.json --html change.html
   chivalry judge --json verdict.json -- ./mine; chivalry report verdict.json --html verdict.html
   chivalry report run.json --markdown - | less";
 
-/// Shows records of `bench` and results of `judge` as one HTML page
+/// Shows records of `bench` and results of `judge` again, as text or as a page
 ///
-/// Records are those that `bench --json` and `judge --json` wrote, `-` being standard input. CSV and Markdown are of one record of `bench`.
+/// Records are those that `bench --json` and `judge --json` wrote, `-` being standard input. CSV and Markdown are of one record of `bench`, text
+/// is of any number of them.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP, group = clap::ArgGroup::new("form").required(true).multiple(true))]
+#[command(after_help = AFTER_HELP)]
 pub struct Arguments {
     /// Records of `bench --json`, results of `judge --json`
     #[arg(value_name = "RUN.json", required = true)]
     records: Vec<PathBuf>,
     /// Write the page to a file, `-` for standard output
-    #[arg(long, value_name = "FILE", group = "form")]
+    #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the samples as CSV, one row each
-    #[arg(long, value_name = "FILE", group = "form")]
+    #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write the tables as Markdown
-    #[arg(long, value_name = "FILE", group = "form")]
+    #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }
 
@@ -66,6 +69,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
             return Ok(Status::Bad);
         }
     }
+    let files: Vec<_> = places.into_iter().flatten().filter(|path| !is_stream(path)).collect();
+    if (1..files.len()).any(|index| files[..index].contains(&files[index])) {
+        note("chivalry: found the same file for two forms, expected one for each");
+        return Ok(Status::Bad);
+    }
     let Some((runs, judged)) = read_all(&arguments.records) else { return Ok(Status::Bad) };
     if (arguments.csv.is_some() || arguments.markdown.is_some()) && (runs.len() != 1 || !judged.is_empty()) {
         let (runs, judged) = (runs.len(), judged.len());
@@ -73,6 +81,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
             "chivalry: found {runs} records of bench and {judged} of judge, expected one of bench for --csv and --markdown"
         ));
         return Ok(Status::Bad);
+    }
+    if places.iter().all(|place| place.is_none()) {
+        return text(&runs, &judged, output);
     }
     if let Some(path) = &arguments.html {
         let page = report::html(&runs, &judged)?;
@@ -89,6 +100,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         && !put(path, output, |writer| render::markdown::write(&runs[0].record, writer))?
     {
         return Ok(Status::Bad);
+    }
+    Ok(Status::Good)
+}
+
+/// Writes the text of each record.
+fn text(runs: &[Run], judged: &[Judged], output: &mut Output) -> anyhow::Result<Status> {
+    if !judged.is_empty() {
+        note("chivalry: found a result of judge, expected --html for it: its text is what judge wrote");
+        return Ok(Status::Bad);
+    }
+    for (index, Run { name, record }) in runs.iter().enumerate() {
+        if runs.len() > 1 {
+            writeln!(output, "{}{}:", if index > 0 { "\n" } else { "" }, Escaped(name))?;
+        }
+        let styled = output.styled;
+        render::terminal::write(record, output, styled, false)?;
     }
     Ok(Status::Good)
 }

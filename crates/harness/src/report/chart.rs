@@ -40,7 +40,7 @@ impl Unit {
         match self {
             Self::Time => table::time(value),
             Self::Count => table::count(value),
-            Self::Bytes => bytes(value),
+            Self::Bytes => table::bytes(value),
         }
     }
 
@@ -60,19 +60,6 @@ impl Unit {
             Self::Count => name(&["", "k", "M", "G"]),
             Self::Bytes => name(&["B", "kB", "MB", "GB"]),
         }
-    }
-}
-
-/// Bytes with three digits and a unit, by thousands.
-pub(super) fn bytes(bytes: f64) -> String {
-    let units = [(1e3, 1.0, "B"), (1e6, 1e3, "kB"), (1e9, 1e6, "MB")];
-    let (_, unit, name) = units.into_iter().find(|(below, ..)| bytes < below * 0.9995).unwrap_or((0.0, 1e9, "GB"));
-    let value = bytes / unit;
-    match value {
-        _ if unit < 2.0 => format!("{value:.0} {name}"),
-        value if value < 9.995 => format!("{value:.2} {name}"),
-        value if value < 99.95 => format!("{value:.1} {name}"),
-        value => format!("{value:.0} {name}"),
     }
 }
 
@@ -627,15 +614,6 @@ mod tests {
         ];
         assert_eq!(labels, expected);
         assert_eq!((Unit::Count.power(0), Unit::Count.power(4)), ("1".into(), "10 k".into()));
-    }
-
-    #[test]
-    fn bytes_have_three_digits() {
-        for (value, text) in
-            [(0.0, "0 B"), (999.0, "999 B"), (4096.0, "4.10 kB"), (8_450_000.0, "8.45 MB"), (2.4e10, "24.0 GB")]
-        {
-            assert_eq!(bytes(value), text);
-        }
     }
 
     #[test]

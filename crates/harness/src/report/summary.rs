@@ -1,7 +1,6 @@
 //! What a person wants first: which engines are right, which is fastest where, on what machine, from which commit, by which command.
 
 use super::Run;
-use super::chart::{Unit, bytes};
 use super::figures::{Grid, grouped};
 use super::markup::clean;
 use crate::table;
@@ -183,7 +182,7 @@ fn line(record: &Record, engine: usize, tally: &Tally) -> EngineLine {
         time: or_dash(total.and_then(|total| total.time_ns).map(table::time)),
         nodes: or_dash(total.filter(|_| record.totals.boards > 0).map(|total| grouped(total.expanded))),
         growth: or_dash(growth.map(|factor| format!("×{:.2}", factor.factor))),
-        peak: or_dash(peak.map(|peak| bytes(peak as f64))),
+        peak: or_dash(peak.map(|peak| table::bytes(peak as f64))),
     }
 }
 
@@ -237,7 +236,7 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
     let Record { machine, program, plan, .. } = record;
     let mut facts = vec![
         ("Processor", format!("{}, {} cores", known(&machine.cpu), machine.cores)),
-        ("Memory", if machine.memory == 0 { "unknown".into() } else { Unit::Bytes.show(machine.memory as f64) }),
+        ("Memory", if machine.memory == 0 { "unknown".into() } else { table::bytes(machine.memory as f64) }),
         ("System", known(&machine.system)),
         ("Load", format!("{:.2} before, {:.2} after", machine.load_before, machine.load_after)),
         ("Program", format!("chivalry {}", clean(&program.version))),

@@ -190,6 +190,32 @@ fn the_same_records_give_the_same_page() {
 }
 
 #[test]
+fn the_text_is_the_one_of_the_run_itself() {
+    let folder = folder("report-text");
+    let at = |name: &str| folder.join(name);
+    let corpus = at("corpus.txt");
+    fs::write(&corpus, "10110/01*11/10111/01001/00000 7\n11111/01111/00*11/00001/00000 0\n").unwrap();
+    let mut bench = chivalry();
+    bench.arg("bench").arg(&corpus).args([
+        "--rounds",
+        "2",
+        "--time",
+        "1s",
+        "--engine",
+        "idastar,bibfs-single",
+        "--json",
+    ]);
+    let bench = bench.arg(at("run.json")).arg("--html").arg(at("bench.html")).assert().code(0);
+    let text = bench.get_output().stdout.clone();
+    chivalry().arg("report").arg(at("run.json")).assert().code(0).stdout(text);
+    // The page of `bench` is that of its record.
+    page(&folder, "report", &[at("run.json")]);
+    assert!(fs::read(at("bench.html")).unwrap() == fs::read(at("report.html")).unwrap());
+    let both = chivalry().arg("report").args([at("run.json"), at("run.json")]).assert().code(0);
+    assert_eq!(String::from_utf8_lossy(&both.get_output().stdout).matches("run.json:\n").count(), 2);
+}
+
+#[test]
 fn csv_and_markdown_are_of_the_same_record() {
     let folder = folder("report-forms");
     let record = records::mishaps();
@@ -253,7 +279,11 @@ fn bad_usage_is_refused_before_the_work() {
         command.arg("report");
         command
     };
-    report().arg(&record).assert().code(2).stderr(predicate::str::contains("--html"));
+    report().arg(&judged).assert().code(2).stdout("").stderr(predicate::str::contains("--html"));
+    let page = folder.join("page");
+    let twice = report().arg(&record).arg("--html").arg(&page).arg("--csv").arg(&page).assert().code(2).stdout("");
+    twice.stderr(predicate::str::contains("the same file"));
+    assert!(!page.exists());
     report().args(["--html", "x.html"]).assert().code(2);
     report()
         .arg(folder.join("nowhere.json"))
