@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, judge, man, solve, table, verify};
+use crate::commands::{bench, completions, engines, judge, man, report, solve, table, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -23,6 +23,7 @@ Examples:
   chivalry verify --random 100000          every engine against the others
   chivalry bench                           what each engine costs, by distance
   chivalry judge -- ./a.out                a program of yours against the exact answers
+  chivalry report run.json --html run.html a page to look at
   chivalry table stats                     how many boards lie at each distance";
 
 /// Solves the knights' puzzle 骑士精神 (BZOJ 1085, Luogu P2324, FZU 2180, UVa 10422 "Knights in FEN"), proves the answers right,
@@ -44,6 +45,7 @@ enum Command {
     Verify(verify::Arguments),
     Bench(bench::Arguments),
     Judge(judge::Arguments),
+    Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -68,6 +70,7 @@ impl Cli {
             Command::Verify(arguments) => verify::run(arguments, &mut output),
             Command::Bench(arguments) => bench::run(arguments, &mut output),
             Command::Judge(arguments) => judge::run(arguments, &mut output),
+            Command::Report(arguments) => report::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),

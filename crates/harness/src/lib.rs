@@ -42,6 +42,7 @@ pub mod random;
 pub mod record;
 pub mod registry;
 pub mod render;
+pub mod report;
 pub mod statistics;
 pub mod strata;
 pub mod style;

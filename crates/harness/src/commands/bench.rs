@@ -84,6 +84,9 @@ pub struct Arguments {
     /// Write tables to paste to a file, as Markdown
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write a page to look at to a file, as HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Show all that was counted, and how far times are apart
     #[arg(long, short)]
     verbose: bool,
@@ -98,7 +101,7 @@ pub struct Arguments {
 impl Arguments {
     /// The files to write.
     fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.json, &self.csv, &self.markdown].into_iter().flatten().map(PathBuf::as_path)
+        [&self.json, &self.csv, &self.markdown, &self.html].into_iter().flatten().map(PathBuf::as_path)
     }
 }
 
@@ -271,7 +274,7 @@ fn command() -> Vec<String> {
 type Form = fn(&Record, &mut dyn Write) -> io::Result<()>;
 
 fn write_files(arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
-    let forms: [(&Option<PathBuf>, Form); 3] = [
+    let forms: [(&Option<PathBuf>, Form); 4] = [
         (&arguments.json, |record, writer| {
             let mut writer = io::BufWriter::new(writer);
             serde_json::to_writer_pretty(&mut writer, record)?;
@@ -280,6 +283,10 @@ fn write_files(arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
         }),
         (&arguments.csv, |record, writer| render::csv::write(record, writer)),
         (&arguments.markdown, |record, writer| render::markdown::write(record, writer)),
+        (&arguments.html, |record, writer| {
+            let run = crate::report::Run { name: "this run".into(), record: record.clone() };
+            writer.write_all(crate::report::html(&[run], &[]).map_err(io::Error::other)?.as_bytes())
+        }),
     ];
     for (path, form) in forms {
         if let Some(path) = path {

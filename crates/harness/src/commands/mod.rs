@@ -7,6 +7,7 @@ pub mod exhaustive;
 pub mod judge;
 pub mod lower_bounds;
 pub mod man;
+pub mod report;
 pub mod solve;
 pub mod table;
 pub mod verify;
