@@ -349,7 +349,7 @@ impl<'a> Session<'a> {
         self.phase("around the limit", |session| session.around_limit(share(30)))?;
         self.phase("random", |session| session.random_boards(share(55), share(75)))?;
         self.phase("costliest", |session| session.costliest(share(92)))?;
-        self.phase("input forms", |session| session.forms())
+        self.phase("input forms", Self::forms)
     }
 
     fn phase(&mut self, name: &'static str, tests: impl FnOnce(&mut Self) -> Result<State, Halt>) -> Result<(), Halt> {
