@@ -79,10 +79,10 @@ const LONG: &[&str] = &["--budget", "60s"];
 #[test]
 fn right_programs_are_accepted() {
     each(&[
-        ("right", &[], "AC", "right on all"),
-        ("spaces", &[], "AC", "right on all"),
-        ("no-newline", &[], "AC", "right on all"),
-        ("crlf", &[], "AC", "right on all"),
+        ("right", &[], "AC", "right on "),
+        ("spaces", &[], "AC", "right on "),
+        ("no-newline", &[], "AC", "right on "),
+        ("crlf", &[], "AC", "right on "),
     ]);
 }
 
@@ -114,8 +114,8 @@ fn wrong_forms_are_told() {
 #[test]
 fn crashes_and_limits_are_told() {
     each(&[
-        ("loop", QUICK, "TLE", "of processor time"),
-        ("sleep", QUICK, "TLE", "by the clock"),
+        ("loop", QUICK, "TLE", "still running"),
+        ("sleep", QUICK, "TLE", "still running"),
         ("memory", &[], "MLE", "128 MiB"),
         ("crash-on-fifth", &[], "RE", "SIGABRT"),
         ("exit-1", &[], "RE", "exit status 1, after right answers"),

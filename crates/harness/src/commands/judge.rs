@@ -65,7 +65,7 @@ pub struct Arguments {
     /// Boards of a run, 0 for as many as wanted [default: 10, in the uva style 13]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases_per_run: Option<u32>,
-    /// The time for all tests, like `10s` or `30m`
+    /// The time for the tests, like `10s` or `30m`; the input forms, four runs, are tested even after it
     #[arg(long, value_name = "TIME", default_value = "60s")]
     budget: Time,
     /// The seed of random boards
