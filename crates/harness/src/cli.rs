@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, man, solve, table, verify};
+use crate::commands::{bench, completions, engines, generate, man, solve, table, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -42,6 +42,7 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    Generate(generate::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -65,6 +66,7 @@ impl Cli {
             Command::Solve(arguments) => solve::run(arguments, &mut output),
             Command::Verify(arguments) => verify::run(arguments, &mut output),
             Command::Bench(arguments) => bench::run(arguments, &mut output),
+            Command::Generate(arguments) => generate::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod completions;
 pub mod engines;
 pub mod exhaustive;
+pub mod generate;
 pub mod lower_bounds;
 pub mod man;
 pub mod solve;
