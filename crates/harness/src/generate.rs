@@ -293,7 +293,8 @@ fn at_distance(plan: &Plan, table: &Table, depth: u8, stop: &AtomicBool) -> Resu
 fn draw(boards: &mut Vec<Board>, count: usize, random: &mut Random) {
     let count = count.min(boards.len());
     for place in 0..count {
-        boards.swap(place, place + random.below((boards.len() - place) as u32) as usize);
+        let left = (boards.len() - place) as u32;
+        boards.swap(place, place + random.below(left) as usize);
     }
     boards.truncate(count);
     boards.shrink_to_fit();
@@ -560,7 +561,9 @@ mod tests {
     fn random_boards_are_none_of_the_others() {
         let mut chosen = Ranks::default();
         let left: Vec<Board> = Board::all().step_by(10_000_000).collect();
-        Board::all().filter(|board| !left.contains(board)).for_each(|board| drop(chosen.insert(board)));
+        for board in Board::all().filter(|board| !left.contains(board)) {
+            chosen.insert(board);
+        }
         assert_eq!(chosen.count, Board::COUNT - 7);
         for (count, found) in [(1, 1), (3, 3), (4, 4), (7, 7), (8, 7), (u32::MAX, 7)] {
             let mut copy = Ranks { words: chosen.words.clone(), count: chosen.count };
@@ -569,7 +572,9 @@ mod tests {
             boards.dedup();
             assert!(boards.len() == found && boards.iter().all(|board| left.contains(board)), "{count}");
         }
-        left.iter().for_each(|&board| drop(chosen.insert(board)));
+        for &board in &left {
+            chosen.insert(board);
+        }
         assert_eq!(others(&mut chosen, 5, &mut Random::new(1)), []);
     }
 

@@ -61,7 +61,7 @@ fn a_corpus_has_every_distance_and_no_board_twice() {
 fn the_same_seed_gives_the_same_bytes_at_every_number_of_threads() {
     for arguments in [
         &["--random", "300"][..],
-        &["--depths", "0..39", "--per-depth", "3", "--random", "20"],
+        &["--depths", "0..8,39", "--per-depth", "3", "--random", "20"],
         &["--depths", "3,14..15", "--per-depth", "5", "--hardest", "astar", "--candidates", "60"],
         &["--depths", "25", "--per-depth", "5", "--hardest", "idastar", "--candidates", "40", "--nodes", "5000"],
     ] {
@@ -87,7 +87,7 @@ fn the_bytes_are_those_of_all_machines() {
 #[test]
 fn a_corpus_says_how_it_was_made() {
     for arguments in [
-        &[][..],
+        &["--depths", "0..3"][..],
         &["--random", "5"],
         &["--depths", "4,2..3", "--per-depth", "5", "--random", "9", "--seed", "3"],
         &["--depths", "12", "--per-depth", "4", "--hardest", "astar", "--heuristic", "matching", "--max-moves", "13"],
@@ -97,7 +97,6 @@ fn a_corpus_says_how_it_was_made() {
         let command = corpus.lines().find_map(|line| line.strip_prefix("# From: chivalry generate ")).unwrap();
         let words: Vec<_> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
         assert_eq!(text(&words), corpus);
-        assert!(corpus.lines().take_while(|line| line.starts_with('#')).all(|line| line.len() <= 140), "{corpus}");
     }
 }
 
