@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, judge, man, report, solve, table, verify};
+use crate::commands::{bench, completions, engines, generate, judge, man, report, solve, table, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -46,6 +46,7 @@ enum Command {
     Bench(bench::Arguments),
     Judge(judge::Arguments),
     Report(report::Arguments),
+    Generate(generate::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -71,6 +72,7 @@ impl Cli {
             Command::Bench(arguments) => bench::run(arguments, &mut output),
             Command::Judge(arguments) => judge::run(arguments, &mut output),
             Command::Report(arguments) => report::run(arguments, &mut output),
+            Command::Generate(arguments) => generate::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),

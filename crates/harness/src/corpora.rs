@@ -12,6 +12,9 @@ use std::path::PathBuf;
 /// The corpus inside the program: up to ten boards for each distance from 0 to 39.
 pub const BUNDLED: &str = include_str!("../../../fixtures/corpora/bundled.txt");
 
+/// The most random boards that can be asked for.
+pub const MOST_RANDOM: i64 = 10_000_000;
+
 /// Boards with a name.
 #[derive(Clone, Debug)]
 pub struct Corpus {
@@ -60,7 +63,7 @@ pub struct Selection {
     #[arg(long, help_heading = "Boards", value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     style: FileForm,
     /// Add this many random boards, all different
-    #[arg(long, help_heading = "Boards", value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000_000))]
+    #[arg(long, help_heading = "Boards", value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_RANDOM))]
     random: Option<u32>,
     /// The seed of the random boards, and of every other choice
     #[arg(long, help_heading = "Boards", value_name = "S", default_value_t = 1)]

@@ -28,6 +28,7 @@ pub mod crosscheck;
 pub mod exhaustive;
 pub mod exit;
 pub mod files;
+pub mod generate;
 pub mod guided;
 pub mod heap;
 pub mod input;

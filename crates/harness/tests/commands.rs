@@ -203,7 +203,7 @@ fn verify_is_never_green_without_reason() {
 
 #[test]
 fn help_and_the_rest_are_written() {
-    for command in ["solve", "verify", "bench", "table", "engines", "completions", "man"] {
+    for command in ["solve", "verify", "bench", "generate", "table", "engines", "completions", "man"] {
         chivalry(&[command, "--help"]).assert().success().stdout(predicate::str::contains("Usage: chivalry "));
         chivalry(&["man", command]).assert().success().stdout(predicate::str::contains(".SH OPTIONS"));
         chivalry(&["--help"]).assert().success().stdout(predicate::str::contains(format!("  {command}")));

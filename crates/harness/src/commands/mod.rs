@@ -5,6 +5,7 @@ pub mod completions;
 pub mod engines;
 pub mod exhaustive;
 pub mod judge;
+pub mod generate;
 pub mod lower_bounds;
 pub mod man;
 pub mod report;
