@@ -23,6 +23,7 @@ pub mod bulk;
 pub mod checkpoint;
 pub mod cli;
 pub mod commands;
+pub mod comparison;
 pub mod corpora;
 pub mod crosscheck;
 pub mod exhaustive;
