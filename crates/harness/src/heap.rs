@@ -14,7 +14,7 @@ pub fn peak(work: impl FnOnce()) -> u64 {
     let session = Session::new().no_stdout().no_file();
     let operation = session.operation("work");
     {
-        let _span = operation.measure_thread();
+        let _span = operation.measure_thread().iterations(1);
         work();
     }
     let report = session.to_report();
@@ -61,10 +61,10 @@ mod tests {
                     drop(black_box(vec![0_u8; 1 << 20]));
                 }
             });
-            for _ in 0..100 {
-                assert_eq!(peak(|| drop(black_box(vec![0_u8; 1000]))), 1000);
-            }
+            let peaks: Vec<_> = (0..100).map(|_| peak(|| drop(black_box(vec![0_u8; 1000])))).collect();
+            // Before anything can fail: the other thread is waited for.
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(peaks, [1000; 100]);
         });
     }
 }

@@ -101,9 +101,12 @@ pub fn growth(points: &[(f64, f64)]) -> Option<Interval> {
 
 /// The 97.5 % quantile of Student's distribution with so many degrees of freedom, from 1: what 95 % of it do not exceed on either side.
 fn student(freedom: usize) -> f64 {
-    const TABLE: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+    const TABLE: [f64; 30] = [
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+        2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+    ];
     let n = freedom as f64;
-    // Cornish-Fisher from the normal quantile: right to three digits from 11 on.
+    // Cornish-Fisher from the normal quantile: right to three digits beyond the table.
     let z = 1.959_964_f64;
     let tail = z + (z.powi(3) + z) / (4.0 * n) + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * n * n);
     TABLE.get(freedom.wrapping_sub(1)).copied().unwrap_or(tail)
@@ -256,7 +259,9 @@ mod tests {
         assert!((two.high.ln() - 2_f64.ln() * (0.5 + 12.706 / 12_f64.sqrt())).abs() < 1e-9, "{two:?}");
         assert_eq!(growth(&[(0.0, 1.0), (1.0, 2.0)]), None);
         assert_eq!(growth(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
-        for (freedom, quantile) in [(1, 12.706), (10, 2.228), (11, 2.201), (14, 2.145), (30, 2.042), (1000, 1.962)] {
+        for (freedom, quantile) in
+            [(1, 12.706), (10, 2.228), (11, 2.201), (14, 2.145), (30, 2.042), (31, 2.040), (1000, 1.962)]
+        {
             assert!((student(freedom) - quantile).abs() < 0.001, "{freedom}: {}", student(freedom));
         }
     }

@@ -202,49 +202,6 @@ fn verify_is_never_green_without_reason() {
 }
 
 #[test]
-fn bench_reports_by_distance() {
-    let short = |more: &[&str]| chivalry(&["bench", "--rounds", "2", "--time", "1s"]).args(more).assert();
-    let all = short(&[]).success().stderr("");
-    let text = String::from_utf8(all.get_output().stdout.clone()).unwrap();
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(!text.contains('\u{1b}'));
-    for row in ["  0    1", " 15   10", ">15  240", "all  389"] {
-        assert_eq!(text.lines().filter(|line| line.starts_with(row)).count(), 3, "{row}");
-    }
-    short(&["--color", "always"]).success().stdout(predicate::str::contains("\u{1b}[1m"));
-    short(&["--engine", "idastar", "--max-moves", "none", "--nodes", "100"])
-        .success()
-        .stdout(predicate::str::contains("out 0/10"));
-}
-
-#[test]
-fn bench_checks_before_it_measures() {
-    let bench = |input: &str, more: &[&str]| {
-        chivalry(&["bench", "--rounds", "1", "-"]).args(more).write_stdin(input.to_string()).assert()
-    };
-    bench(&format!("{SEVEN} 9\n"), &[]).code(1).stdout(predicate::str::contains("the corpus states 9 moves"));
-    bench(&format!("{SEVEN} 5\n"), &["--engine", "idastar"]).code(1).stdout(predicate::str::contains("wrong\n"));
-    bench("# none\n", &[]).code(4).stdout("");
-    bench(SEVEN, &["--nodes", "1"]).code(4);
-}
-
-#[test]
-fn bench_writes_a_record() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.json");
-    let arguments = ["bench", "--rounds", "3", "--json", path.to_str().unwrap(), "corpora/traps.txt"];
-    chivalry(&arguments).assert().success();
-    let record: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    assert_eq!((&record["schema"], &record["version"]), (&"chivalry-bench".into(), &1.into()));
-    let cells = record["cells"].as_array().unwrap();
-    assert_eq!(cells.len(), 4 * engines().len());
-    assert!(cells.iter().all(|cell| cell["samples_ns"].as_array().unwrap().len() == 3 && cell["state"] == "measured"));
-    let nowhere = folder.path().join("no/run.json");
-    let arguments = ["bench", "--rounds", "1", "--json", nowhere.to_str().unwrap(), "corpora/traps.txt"];
-    chivalry(&arguments).assert().code(2).stderr(predicate::str::contains("no such folder"));
-}
-
-#[test]
 fn help_and_the_rest_are_written() {
     for command in ["solve", "verify", "bench", "table", "engines", "completions", "man"] {
         chivalry(&[command, "--help"]).assert().success().stdout(predicate::str::contains("Usage: chivalry "));
@@ -275,6 +232,8 @@ fn what_would_be_ignored_is_refused() {
         &["verify", "--threads", "3000", "corpora/traps.txt"],
         &["bench", "--json", "missing/file", "corpora/traps.txt"],
         &["bench", "--json", "corpora", "corpora/traps.txt"],
+        &["bench", "--csv", "missing/file", "corpora/traps.txt"],
+        &["bench", "--markdown", "corpora", "corpora/traps.txt"],
         &["table", "export", "corpora"],
     ];
     for arguments in cases {
