@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, man, solve, table, verify};
+use crate::commands::{bench, compare, completions, engines, man, measure_server, solve, table, verify};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -42,10 +42,14 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    Compare(compare::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Answers `chivalry compare --against`: times what it is told to, over standard input and output
+    #[command(hide = true)]
+    MeasureServer,
 }
 
 impl Cli {
@@ -67,7 +71,9 @@ impl Cli {
             Command::Bench(arguments) => bench::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
+            Command::Compare(arguments) => compare::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),
+            Command::MeasureServer => measure_server::run(&mut output),
             Command::Man(arguments) => man::run(arguments, &mut output),
         }?;
         output.flush()?;

@@ -149,8 +149,23 @@ const COUNTERS: [(&str, fn(&Solve) -> u64); 5] = [
 /// A problem as it is posed: engine, board, limit and budget of states.
 type Problem<'a> = (&'a str, &'a str, Option<u8>, Option<u64>);
 
-/// Holds a new record against an old one. A ratio up to `1 + threshold` is not called slower; `seed` is that of the intervals.
+/// Holds a new record against an old one, times included. A ratio up to `1 + threshold` is not called slower; `seed` is that of the intervals.
 pub fn compare(old: &Record, new: &Record, threshold: f64, seed: u64) -> Comparison {
+    let mut comparison = compare_counts(old, new, threshold);
+    if comparison.is_empty() {
+        return comparison;
+    }
+    let reasons = differences(old, new);
+    if reasons.is_empty() {
+        comparison.compare_times(old, new, seed);
+    } else {
+        comparison.notes.push(format!("times are not compared: the records differ in {}", reasons.join(", ")));
+    }
+    comparison
+}
+
+/// The same without times.
+pub fn compare_counts(old: &Record, new: &Record, threshold: f64) -> Comparison {
     let noticeable = [old, new].into_iter().filter_map(|record| record.self_check.as_ref());
     let noticeable = noticeable.map(|check| check.noticeable).filter(|noticeable| noticeable.is_finite());
     let mut comparison = Comparison {
@@ -178,12 +193,6 @@ pub fn compare(old: &Record, new: &Record, threshold: f64, seed: u64) -> Compari
     comparison.engines(old, new);
     comparison.solves(old, new);
     comparison.heap(old, new);
-    let reasons = differences(old, new);
-    if reasons.is_empty() {
-        comparison.compare_times(old, new, seed);
-    } else {
-        comparison.notes.push(format!("times are not compared: the records differ in {}", reasons.join(", ")));
-    }
     comparison
 }
 

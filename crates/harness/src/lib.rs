@@ -26,6 +26,7 @@ pub mod commands;
 pub mod comparison;
 pub mod corpora;
 pub mod crosscheck;
+pub mod duel;
 pub mod exhaustive;
 pub mod exit;
 pub mod files;

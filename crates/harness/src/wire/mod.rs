@@ -2,8 +2,10 @@
 
 pub mod bench;
 pub mod checkpoint;
+pub mod compare;
 pub mod engines;
 pub mod proof;
+pub mod protocol;
 pub mod solve;
 pub mod table;
 pub mod verify;
