@@ -1,6 +1,8 @@
 //! The command line.
 
-use crate::commands::{bench, completions, engines, generate, judge, man, report, solve, table, verify};
+use crate::commands::{
+    bench, compare, completions, engines, generate, judge, man, measure_server, report, solve, table, verify,
+};
 use crate::exit::Status;
 use crate::output::Output;
 use clap::{ColorChoice, Parser, Subcommand};
@@ -47,10 +49,14 @@ enum Command {
     Judge(judge::Arguments),
     Report(report::Arguments),
     Generate(generate::Arguments),
+    Compare(compare::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Answers `chivalry compare --against`: times what it is told to, over standard input and output
+    #[command(hide = true)]
+    MeasureServer,
 }
 
 impl Cli {
@@ -75,7 +81,9 @@ impl Cli {
             Command::Generate(arguments) => generate::run(arguments, &mut output),
             Command::Table(arguments) => table::run(arguments, &mut output),
             Command::Engines(arguments) => engines::run(arguments, &mut output),
+            Command::Compare(arguments) => compare::run(arguments, &mut output),
             Command::Completions(arguments) => completions::run(arguments, &mut output),
+            Command::MeasureServer => measure_server::run(&mut output),
             Command::Man(arguments) => man::run(arguments, &mut output),
         }?;
         output.flush()?;

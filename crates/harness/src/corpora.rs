@@ -71,6 +71,11 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// These files, or the bundled corpus where there are none, and so many random boards.
+    pub const fn of(files: Vec<PathBuf>, random: Option<u32>, seed: u64) -> Self {
+        Self { files, style: FileForm::Auto, random, seed }
+    }
+
     /// Whether the boards are those of the bundled corpus, as nothing else was chosen.
     pub const fn is_bundled(&self) -> bool {
         self.files.is_empty() && self.random.is_none()

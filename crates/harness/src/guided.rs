@@ -1,6 +1,6 @@
 //! The guided engines with each lower bound that they can be run with.
 
-use crate::registry::Entry;
+use crate::registry::{self, Entry};
 use chivalry_astar::AStar;
 use chivalry_board::Board;
 use chivalry_heuristic::{Heuristic, Matching, Misplaced};
@@ -151,6 +151,12 @@ pub struct Guidance {
     #[arg(long, help_heading = "Search", value_name = "NAME", value_delimiter = ',',
           value_parser = PossibleValuesParser::new(HEURISTICS), hide_possible_values = true)]
     heuristic: Vec<String>,
+}
+
+/// The engine of this name, as it is reported: `idastar`, `idastar+matching`.
+pub fn find(name: &str) -> Option<Entry> {
+    let variant = || VARIANTS.iter().find(|variant| variant.entry.name == name).map(|variant| variant.entry);
+    registry::find(name).copied().or_else(variant)
 }
 
 /// Whether an engine is guided by a lower bound.

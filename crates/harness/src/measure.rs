@@ -23,6 +23,7 @@ use chivalry_board::Board;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use std::fmt;
 use std::hint::black_box;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -366,7 +367,7 @@ impl<'a> Run<'a> {
                 if self.cells[index][engine].state != State::Measured {
                     continue;
                 }
-                let boards = Timed { stratum: &self.strata[index], problems: &problems[index] };
+                let boards = Timed { stratum: &self.strata[index], problems: &problems[index], clock: wall_clock };
                 let cell = &mut self.cells[index][engine];
                 let taken = match model {
                     Model::Warm => {
@@ -459,7 +460,7 @@ fn made(engines: &[Entry]) -> Vec<Box<dyn Engine>> {
     engines.iter().map(|entry| (entry.make)()).collect()
 }
 
-fn problems(stratum: &Stratum, search: &Search) -> Vec<Problem> {
+pub(crate) fn problems(stratum: &Stratum, search: &Search) -> Vec<Problem> {
     stratum.items.iter().map(|item| stratum.problem(item, search)).collect()
 }
 
@@ -488,20 +489,30 @@ enum Model {
 }
 
 /// Why a measurement gave no time.
-enum NoTime {
+pub(crate) enum NoTime {
     OutOfBudget(Resource),
     Wrong(WrongAnswer),
 }
 
+/// A clock: the time since some moment.
+pub type Clock = fn() -> Duration;
+
+/// The clock on the wall.
+pub fn wall_clock() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 /// The boards of a stratum.
-struct Timed<'a> {
-    stratum: &'a Stratum,
-    problems: &'a [Problem],
+pub(crate) struct Timed<'a> {
+    pub(crate) stratum: &'a Stratum,
+    pub(crate) problems: &'a [Problem],
+    pub(crate) clock: Clock,
 }
 
 impl Timed<'_> {
     /// Adds a sample. The first time it finds out how many passes are long enough, which also warms the engine up.
-    fn sample(
+    pub(crate) fn sample(
         &self,
         samples: &mut Samples,
         mut solve: impl FnMut(&Problem, &chivalry_engine::Budget) -> Outcome,
@@ -509,14 +520,14 @@ impl Timed<'_> {
         let patience = &self.stratum.patience;
         let mut outcomes = Vec::with_capacity(self.problems.len());
         let mut passes = |repeats: u32| {
-            let begin = Instant::now();
+            let begin = (self.clock)();
             for _ in 0..repeats {
                 outcomes.clear();
                 for problem in self.problems {
                     outcomes.push(solve(black_box(problem), &patience.from_now()));
                 }
             }
-            let elapsed = begin.elapsed();
+            let elapsed = (self.clock)().saturating_sub(begin);
             for (item, (problem, outcome)) in self.stratum.items.iter().zip(self.problems.iter().zip(&outcomes)) {
                 checked(item.case.board, problem, outcome, item.exact)?;
             }

@@ -112,6 +112,83 @@ fn student(freedom: usize) -> f64 {
     TABLE.get(freedom.wrapping_sub(1)).copied().unwrap_or(tail)
 }
 
+/// How likely two sets of samples from one distribution are as far apart as these, on either side: the rank-sum test (Mann and Whitney 1947)
+/// with mid-ranks, by the normal approximation corrected for ties and continuity. 1 where either is empty.
+pub fn rank_sum_p(first: &[f64], second: &[f64]) -> f64 {
+    let (n, m) = (first.len() as f64, second.len() as f64);
+    let all: Vec<f64> = first.iter().chain(second).copied().collect();
+    let ranks = doubled_ranks(&all);
+    let sum: f64 = ranks[..first.len()].iter().map(|&rank| rank as f64 / 2.0).sum();
+    let count = n + m;
+    let expected = n * (count + 1.0) / 2.0;
+    let variance = n * m / 12.0 * (count + 1.0 - ties(&ranks) / (count * (count - 1.0)));
+    two_sided((sum - expected).abs() - 0.5, variance)
+}
+
+/// How likely differences that are as often above 0 as below are as lopsided as these, on either side: the signed-rank test (Wilcoxon 1945)
+/// with mid-ranks, exact up to 60 of them. 1 where there is none.
+pub fn signed_rank_p(differences: &[f64]) -> f64 {
+    let differences: Vec<f64> = differences.iter().copied().filter(|difference| *difference != 0.0).collect();
+    let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
+    let ranks = doubled_ranks(&sizes);
+    let total: u64 = ranks.iter().sum();
+    let above: u64 =
+        differences.iter().zip(&ranks).filter(|(difference, _)| **difference > 0.0).map(|(_, rank)| rank).sum();
+    let less = above.min(total - above);
+    if differences.len() > 60 {
+        let (n, sum) = (differences.len() as f64, total as f64 / 2.0);
+        let variance = n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - ties(&ranks) / 48.0;
+        return two_sided((less as f64 / 2.0 - sum / 2.0).abs() - 0.5, variance);
+    }
+    // The part of all choices of signs whose ranks above 0 have a certain sum, one rank after the other.
+    let mut parts = vec![0.0; total as usize + 1];
+    parts[0] = 1.0;
+    for &rank in &ranks {
+        for sum in (0..parts.len()).rev() {
+            let with = sum.checked_sub(rank as usize).map_or(0.0, |before| parts[before]);
+            parts[sum] = f64::midpoint(parts[sum], with);
+        }
+    }
+    (2.0 * parts[..=less as usize].iter().sum::<f64>()).min(1.0)
+}
+
+/// Twice the rank of each value among all; equal ones share the mean of theirs.
+fn doubled_ranks(values: &[f64]) -> Vec<u64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0; values.len()];
+    let mut begin = 0;
+    for same in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
+        let end = begin + same.len();
+        same.iter().for_each(|&index| ranks[index] = (begin + 1 + end) as u64);
+        begin = end;
+    }
+    ranks
+}
+
+/// The sum of t³ - t over groups of t equal ranks.
+fn ties(ranks: &[u64]) -> f64 {
+    let mut ranks = ranks.to_vec();
+    ranks.sort_unstable();
+    ranks.chunk_by(|a, b| a == b).map(|same| (same.len() as f64).powi(3) - same.len() as f64).sum()
+}
+
+/// How likely a normal variable with this variance is as far from its mean, on either side.
+fn two_sided(distance: f64, variance: f64) -> f64 {
+    if variance > 0.0 { libm::erfc(distance.max(0.0) / (2.0 * variance).sqrt()).min(1.0) } else { 1.0 }
+}
+
+/// Adjusts probabilities of one family of tests so that all of them below 0.05 are all right in 95 of 100 families (Holm 1979).
+pub fn holm(probabilities: &mut [f64]) {
+    let mut order: Vec<usize> = (0..probabilities.len()).collect();
+    order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
+    let mut least = 0.0;
+    for (done, index) in order.into_iter().enumerate() {
+        least = f64::max(least, (probabilities[index] * (probabilities.len() - done) as f64).min(1.0));
+        probabilities[index] = least;
+    }
+}
+
 /// As many samples as there are, each drawn from all.
 fn draw(samples: &[f64], drawn: &mut [f64], random: &mut Random) {
     for place in drawn {
@@ -214,5 +291,52 @@ mod tests {
         assert!(ratio.low > 1.07 && ratio.high < 1.13, "{ratio:?}");
         assert_eq!(ratio_interval(&[], &second, 1), None);
         assert_eq!(ratio_interval(&[0.0], &second, 1), None);
+    }
+
+    /// The figures are those of the tests' definitions, counted out: 2 of C(6,3) = 20, 2 of C(10,5) = 252, 2 of 2⁵.
+    #[test]
+    fn tests_of_difference_are_as_defined() {
+        let near = |p: f64, expected: f64, within: f64| assert!((p - expected).abs() < within, "{p} {expected}");
+        near(signed_rank_p(&[1.0, 2.0, 3.0, 4.0, 5.0]), 2.0 / 32.0, 1e-12);
+        near(signed_rank_p(&[-1.0, -2.0, -3.0, -4.0, -5.0]), 2.0 / 32.0, 1e-12);
+        // Of the ranks 1 to 5 with 1 below 0: the sums 0 and 1, on either side.
+        near(signed_rank_p(&[-1.0, 2.0, 3.0, 4.0, 5.0]), 4.0 / 32.0, 1e-12);
+        near(signed_rank_p(&[1.0, -1.0, 2.0, -2.0]), 1.0, 1e-12);
+        near(signed_rank_p(&[]), 1.0, 1e-12);
+        near(signed_rank_p(&[0.0, 0.0]), 1.0, 1e-12);
+        near(rank_sum_p(&[1.0, 2.0, 3.0, 4.0, 5.0], &[6.0, 7.0, 8.0, 9.0, 10.0]), 2.0 / 252.0, 0.006);
+        near(rank_sum_p(&[1.0, 3.0, 5.0, 7.0], &[2.0, 4.0, 6.0, 8.0]), 0.685_714, 0.03);
+        near(rank_sum_p(&[1.0; 5], &[1.0; 5]), 1.0, 1e-12);
+        near(rank_sum_p(&[], &[1.0]), 1.0, 1e-12);
+        // Where one way ends the other goes on.
+        let lopsided = |count: u32| -> Vec<f64> {
+            (1..=count).map(|i| if i % 3 == 0 { -f64::from(i) } else { f64::from(i) }).collect()
+        };
+        near(signed_rank_p(&lopsided(60)), signed_rank_p(&lopsided(61)), 0.01);
+    }
+
+    /// Of many comparisons of like with like, 5 in 100 are below 0.05.
+    #[test]
+    fn tests_of_difference_keep_their_level() {
+        let mut random = Random::new(5);
+        let mut draw = || f64::from(random.below(1 << 20)).powi(2);
+        let (mut ranked, mut signed) = (0, 0);
+        for _ in 0..2000 {
+            let (first, second): (Vec<f64>, Vec<f64>) = (0..20).map(|_| (draw(), draw())).unzip();
+            ranked += u32::from(rank_sum_p(&first, &second) < 0.05);
+            let differences: Vec<f64> = first.iter().zip(&second).map(|(a, b)| b - a).collect();
+            signed += u32::from(signed_rank_p(&differences) < 0.05);
+        }
+        assert!((60..=140).contains(&ranked) && (60..=140).contains(&signed), "{ranked} {signed} of 2000");
+    }
+
+    #[test]
+    fn families_are_corrected() {
+        let mut family = [0.04, 0.01, 0.03];
+        holm(&mut family);
+        // 0.01 · 3, then 0.03 · 2, then 0.04 · 1 but not below the one before.
+        let expected = [0.06, 0.03, 0.06];
+        assert!(family.iter().zip(expected).all(|(got, expected)| (got - expected).abs() < 1e-12), "{family:?}");
+        holm(&mut []);
     }
 }

@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     })?;
     let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let prepared = prepare(&engines, arguments);
-    let strata = divide(arguments, corpora);
+    let strata = divide(search, &arguments.selection, corpora);
     let plan = Plan { rounds: arguments.rounds, time: arguments.time.0, seed: arguments.selection.seed };
     let mut run = Run::new(&engines, search, &strata, plan, &stop);
     let bar = progress::bar(3000, "checking");
@@ -245,8 +245,7 @@ fn prepare(engines: &[Entry], arguments: &Arguments) -> Vec<Option<String>> {
 }
 
 /// The strata of the boards chosen, each with its exact distance.
-fn divide(arguments: &Arguments, mut corpora: Vec<Corpus>) -> Vec<Stratum> {
-    let (search, selection) = (&arguments.search, &arguments.selection);
+pub fn divide(search: &Search, selection: &Selection, mut corpora: Vec<Corpus>) -> Vec<Stratum> {
     let exact = tables::shared(search.goal);
     let item = |case: Case| Item { case, exact: exact.distance(case.board) };
     let mut random = Vec::new();

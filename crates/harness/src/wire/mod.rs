@@ -2,9 +2,11 @@
 
 pub mod bench;
 pub mod checkpoint;
+pub mod compare;
 pub mod engines;
 pub mod judge;
 pub mod proof;
+pub mod protocol;
 pub mod solve;
 pub mod table;
 pub mod verify;

@@ -1,0 +1,148 @@
+//! `chivalry measure-server`, hidden: a build that `chivalry compare --against` times.
+
+use crate::exit::Status;
+use crate::guided;
+use crate::input::Case;
+use crate::machine;
+use crate::measure::{self, Clock, NoTime, Plan, Run, Samples, Timed};
+use crate::options::{Patience, Search};
+use crate::output::Output;
+use crate::record::{self, Context};
+use crate::registry::{self, Entry};
+use crate::strata::{Item, Stratum};
+use crate::tables;
+use crate::wire::bench::Record;
+use crate::wire::protocol::{self, Hello, Reply, Request};
+use chivalry_board::Board;
+use chivalry_engine::{Engine, Problem};
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Processor time of this thread: what other programs take from it meanwhile is not in it.
+#[cfg(unix)]
+fn processor_clock() -> Duration {
+    // Every system that has the call has this clock; without it the samples are 0, and nothing is shown.
+    nix::time::clock_gettime(nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+}
+
+#[cfg(unix)]
+const CLOCK: Clock = processor_clock;
+#[cfg(not(unix))]
+const CLOCK: Clock = measure::wall_clock;
+
+/// What was planned, ready to be timed.
+struct Prepared {
+    engines: Vec<Entry>,
+    made: Vec<Box<dyn Engine>>,
+    strata: Vec<Stratum>,
+    problems: Vec<Vec<Problem>>,
+}
+
+/// Greets, and replies until standard input ends.
+///
+/// # Errors
+///
+/// Where standard input or output fails.
+pub fn run(output: &mut Output) -> anyhow::Result<Status> {
+    let hello = Hello { protocol: protocol::NAME.into(), version: protocol::VERSION, program: machine::program() };
+    say(output, &hello)?;
+    let mut prepared = None;
+    for line in io::stdin().lock().lines() {
+        let reply = match serde_json::from_str(&line?) {
+            Ok(Request::Plan(plan)) => match prepare(&plan) {
+                Ok((record, ready)) => {
+                    prepared = Some(ready);
+                    Reply::Record(Box::new(record))
+                }
+                Err(fault) => Reply::Fault(fault),
+            },
+            Ok(Request::Sample { stratum, engine, repeats }) => match &mut prepared {
+                Some(ready) => ready.sample(stratum, engine, repeats),
+                None => Reply::Fault("a sample was asked for before a plan".into()),
+            },
+            Err(error) => Reply::Fault(format!("no request: {error}")),
+        };
+        say(output, &reply)?;
+        if output.is_gone() {
+            break;
+        }
+    }
+    Ok(Status::Good)
+}
+
+fn say(output: &mut Output, document: &impl serde::Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *output, document)?;
+    writeln!(output)?;
+    output.flush()?;
+    Ok(())
+}
+
+/// Answers and counts, and keeps what it takes to time.
+fn prepare(plan: &protocol::Plan) -> Result<(Record, Prepared), String> {
+    let board = |text: &str| text.parse::<Board>().map_err(|error| format!("{text}: {error}"));
+    let goal = board(&plan.goal)?;
+    let search = Search { max_moves: None, goal, nodes: None, stored: plan.stored, time_limit: None };
+    let engine = |name: &String| guided::find(name).ok_or_else(|| format!("no engine `{name}`"));
+    let engines: Vec<Entry> = plan.engines.iter().map(engine).collect::<Result<_, _>>()?;
+    let mut strata = Vec::new();
+    for stratum in &plan.strata {
+        let item = |(text, exact): &(String, u8)| {
+            Ok::<_, String>(Item { case: Case { board: board(text)?, exact: None, line: 1 }, exact: *exact })
+        };
+        let patience = Patience { nodes: stratum.nodes.unwrap_or(u64::MAX), ..search.patience() };
+        strata.push(Stratum {
+            name: stratum.name.clone(),
+            distance: stratum.distance,
+            max_moves: stratum.max_moves,
+            patience,
+            items: stratum.boards.iter().map(item).collect::<Result<_, _>>()?,
+        });
+    }
+    tables::shared(goal);
+    registry::prepare(&engines, goal);
+    let stop = AtomicBool::new(false);
+    let nothing = Plan { rounds: 0, time: Duration::ZERO, seed: 1 };
+    let mut run = Run::new(&engines, &search, &strata, nothing, &stop);
+    run.measure(|_| {}).map_err(|refuted| refuted.to_string())?;
+    let context = Context {
+        engines: &engines,
+        prepared: &vec![None; engines.len()],
+        search: &search,
+        strata: &strata,
+        seed: 1,
+        rounds: 0,
+        time: Duration::ZERO,
+        command: vec!["chivalry".into(), "measure-server".into()],
+        began: 0,
+        elapsed: Duration::ZERO,
+        complete: true,
+        machine: machine::machine(),
+    };
+    let record = record::record(&run, context);
+    let problems = strata.iter().map(|stratum| measure::problems(stratum, &search)).collect();
+    let made = engines.iter().map(|entry| (entry.make)()).collect();
+    Ok((record, Prepared { engines, made, strata, problems }))
+}
+
+impl Prepared {
+    fn sample(&mut self, stratum: usize, engine: usize, repeats: u32) -> Reply {
+        let Some((of_stratum, problems)) = self.strata.get(stratum).zip(self.problems.get(stratum)) else {
+            return Reply::Fault(format!("no stratum {stratum}"));
+        };
+        let Some(made) = self.made.get_mut(engine) else { return Reply::Fault(format!("no engine {engine}")) };
+        let timed = Timed { stratum: of_stratum, problems, clock: CLOCK };
+        let mut samples = Samples { repeats, nanoseconds: Vec::new() };
+        match timed.sample(&mut samples, |problem, budget| made.solve(problem, budget).0) {
+            Ok(()) => {
+                Reply::Sample { repeats: samples.repeats, ns: samples.nanoseconds.first().copied().unwrap_or(f64::NAN) }
+            }
+            Err(NoTime::OutOfBudget(resource)) => {
+                Reply::Withheld(format!("{} ran out of {resource}", self.engines[engine].name))
+            }
+            Err(NoTime::Wrong(wrong)) => {
+                Reply::Withheld(format!("{} is wrong: {}  {}", self.engines[engine].name, wrong.board, wrong.fault))
+            }
+        }
+    }
+}
