@@ -137,8 +137,11 @@ impl Comparison {
     }
 }
 
+/// A counter of a solve.
+type Counter = fn(&Solve) -> u64;
+
 /// The counters of a solve, by name.
-const COUNTERS: [(&str, fn(&Solve) -> u64); 5] = [
+const COUNTERS: [(&str, Counter); 5] = [
     ("expanded", |solve| solve.expanded),
     ("generated", |solve| solve.generated),
     ("duplicates", |solve| solve.duplicates),
@@ -357,8 +360,9 @@ impl Comparison {
                     })
                     .collect();
                 let engine = new.engines[new_engine].name.as_str();
-                let side = |of: fn(&(usize, &[f64], &[f64])) -> Vec<f64>| rounds(timed.iter().map(of).collect());
-                let (a, b) = (side(|(_, before, _)| before.to_vec()), side(|(_, _, after)| after.to_vec()));
+                let (before, after): (Vec<_>, Vec<_>) =
+                    timed.iter().map(|(_, before, after)| (*before, *after)).unzip();
+                let (a, b) = (rounds(&before), rounds(&after));
                 engines.extend(unpaired((engine, None, model), &a, &b, seed));
                 rows.extend(timed.iter().filter_map(|(stratum, before, after)| {
                     unpaired((engine, Some(new.strata[*stratum].name.clone()), model), before, after, seed)
@@ -418,8 +422,8 @@ fn unpaired(
 }
 
 /// The geometric mean of each round's samples, as far as all series go.
-fn rounds(series: Vec<Vec<f64>>) -> Vec<f64> {
-    let length = series.iter().map(Vec::len).min().unwrap_or(0);
+fn rounds(series: &[&[f64]]) -> Vec<f64> {
+    let length = series.iter().map(|samples| samples.len()).min().unwrap_or(0);
     let of_round = |round: usize| series.iter().map(|samples| samples[round].ln()).sum::<f64>();
     (0..length).map(|round| (of_round(round) / series.len() as f64).exp()).filter(|mean| mean.is_finite()).collect()
 }
@@ -635,7 +639,8 @@ mod tests {
 
     #[test]
     fn times_of_other_machines_and_builds_are_not_compared_but_counters_are() {
-        let others: [(fn(&mut Record), &str); 4] = [
+        type Change = fn(&mut Record);
+        let others: [(Change, &str); 4] = [
             (|record| record.machine.cpu = "Another".into(), "processor"),
             (|record| record.machine.cores = 64, "cores"),
             (|record| record.program.compiler = "rustc 1.96.0".into(), "compiler"),

@@ -214,7 +214,8 @@ pub fn duel(
     records: [&Record; 2],
     comparison: &mut Comparison,
     patience: Patience,
-    mut progress: impl FnMut(f64),
+    // So many of a thousand parts of the time are over.
+    mut progress: impl FnMut(u16),
 ) -> Result<u32, BuildError> {
     let record = records[1];
     let timed = |stratum: usize, engine: usize| {
@@ -250,7 +251,7 @@ pub fn duel(
             jobs.swap_remove(index);
         }
         rounds += 1;
-        progress((begin.elapsed().as_secs_f64() / patience.time.as_secs_f64().max(1e-9)).min(1.0));
+        progress((1000 * begin.elapsed().as_nanos() / patience.time.as_nanos().max(1)).min(1000) as u16);
         if rounds % LOOK == 0 || rounds == patience.rounds || begin.elapsed() >= patience.time {
             comparison.clone_from(&counted);
             comparison.answers.extend(withheld.iter().cloned());

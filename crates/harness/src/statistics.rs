@@ -160,7 +160,9 @@ fn doubled_ranks(values: &[f64]) -> Vec<u64> {
     let mut begin = 0;
     for same in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
         let end = begin + same.len();
-        same.iter().for_each(|&index| ranks[index] = (begin + 1 + end) as u64);
+        for &index in same {
+            ranks[index] = (begin + 1 + end) as u64;
+        }
         begin = end;
     }
     ranks

@@ -303,6 +303,10 @@ fn counts_are_what_the_fixture_says() {
     );
 }
 
+fn of(counters: &mut Counters) -> &mut Engine {
+    counters.engines.get_mut("astar").unwrap()
+}
+
 /// A gate that could not fire would look like this one.
 #[test]
 fn every_difference_is_told() {
@@ -324,9 +328,6 @@ fn every_difference_is_told() {
         change(&mut new);
         differences(&old, &new)
     };
-    fn of(counters: &mut Counters) -> &mut Engine {
-        counters.engines.get_mut("astar").unwrap()
-    }
     assert_eq!(
         changed(&|new| of(new).solves.get_mut("a").unwrap().1 = 11),
         ["astar  a  expanded: 10 before, 11 now (+10.0 %)", "astar  all boards  expanded: 15 before, 16 now (+6.7 %)"]
@@ -352,11 +353,11 @@ fn every_difference_is_told() {
     assert_eq!(changed(&|new| new.strata.get_mut("7").unwrap().nodes = Some(9)).len(), 1);
     assert_eq!(changed(&|new| new.version = "2.0".into()).len(), 1);
     let many = changed(&|new| {
-        new.engines.values_mut().for_each(|engine| {
+        for engine in new.engines.values_mut() {
             for number in 0..50 {
                 engine.solves.insert(number.to_string(), solve(1));
             }
-        })
+        }
     });
     assert!(many.len() == MOST_SHOWN + 1 && many[MOST_SHOWN] == "and 60 more", "{many:?}");
 }

@@ -39,7 +39,7 @@ impl<F: Fn(Board) -> u32> Heuristic for Claim<F> {
                 Ordering::Equal => 1,
                 Ordering::Greater => 2,
             };
-            sets[set] = sets[set] | Squares::from(from);
+            sets[set] |= Squares::from(from);
         }
         let [closer, level, farther] = sets;
         Steps { closer, level, farther }

@@ -155,6 +155,9 @@ fn records(arguments: &Arguments) -> Result<(Comparison, Sides), Status> {
     Ok((comparison, Sides { old: old.program.clone(), new: new.program.clone(), rounds: None }))
 }
 
+/// A fact of a build.
+type Fact = fn(&Program) -> &String;
+
 type Compared = Result<(Comparison, Sides), Status>;
 
 /// Compares two builds.
@@ -202,11 +205,11 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
             let (old, new) = (of(&old.program), of(&new.program));
             (old != new).then(|| format!("the builds differ in their {what}: {old}; {new}"))
         };
-        let facts: [(&str, fn(&Program) -> &String); 3] =
+        let facts: [(&str, Fact); 3] =
             [("compiler", |p| &p.compiler), ("target", |p| &p.target), ("flags", |p| &p.flags)];
         comparison.notes.extend(facts.into_iter().filter_map(|(what, of)| differ(what, of)));
         let rounds = duel::duel([&mut old, &mut new], [&before, &after], &mut comparison, patience, |part| {
-            bar.set_position((1000.0 * part) as u64);
+            bar.set_position(u64::from(part));
         })?;
         Ok((comparison, Sides { old: old.program.clone(), new: new.program.clone(), rounds: Some(rounds) }))
     })();
@@ -303,7 +306,7 @@ fn times(output: &mut Output, rows: &[TimeRow], all: bool) -> io::Result<()> {
         line(output, row)?;
     }
     // What got worse is read first.
-    strata.sort_by(|a, b| b.verdict.cmp(&a.verdict));
+    strata.sort_by_key(|row| std::cmp::Reverse(row.verdict));
     let told = |row: &&&TimeRow| all || matches!(row.verdict, Verdict::Slower | Verdict::Faster);
     let shown_rows = strata.iter().filter(told).count().min(if all { usize::MAX } else { MOST_ROWS });
     for row in strata.iter().filter(told).take(shown_rows) {

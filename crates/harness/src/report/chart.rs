@@ -3,6 +3,9 @@
 //! A series is told from another by the shape of its marks and the dashes of its line as well as by its colour, and its name stands at the end
 //! of its line. Colours are variables of the page's style, so that light and dark are the reader's choice.
 
+#![allow(clippy::cast_sign_loss, clippy::cast_possible_wrap)] // Exponents of what is drawn: small, and not below 0 where they count.
+#![allow(clippy::type_complexity, clippy::struct_field_names)] // A chart is its rows of name and figures, and is named for them.
+
 use super::markup::Markup;
 use crate::table;
 
@@ -580,7 +583,7 @@ impl Rows<'_> {
         }
         if drawable(self.limit) {
             let x = x.at(self.limit);
-            svg.own(format_args!("<path class=\"limit\" d=\"M{x:.1} {TOP}V{bottom}\"/><text class=\"name\" x=\"{:.1}\" y=\"13\" text-anchor=\"end\">limit ", right));
+            svg.own(format_args!("<path class=\"limit\" d=\"M{x:.1} {TOP}V{bottom}\"/><text class=\"name\" x=\"{right:.1}\" y=\"13\" text-anchor=\"end\">limit "));
             svg.text(table::time(self.limit)).own(format_args!("</text>"));
         }
         svg.own(format_args!("</svg>"));

@@ -332,7 +332,7 @@ pub(super) fn scatter(record: &Record, selection: &Selection) -> Option<(Figure,
     // The first two that have times.
     let mut timed = (0..places.len()).filter(|&engine| places[engine].iter().any(Option::is_some));
     let first = timed.next().unwrap_or(0);
-    let second = timed.next().unwrap_or(if first == 0 { 1 } else { 0 });
+    let second = timed.next().unwrap_or(usize::from(first == 0));
     let pairs = places[first].iter().copied().zip(places[second].iter().copied()).collect();
     let left_out = if selection.boards.len() < record.boards.len() {
         format!(" {} of {} boards are drawn.", selection.boards.len(), record.boards.len())
@@ -614,7 +614,7 @@ mod tests {
         assert_eq!(kept.len(), MOST_STEPS);
         assert_eq!((kept[0], kept[MOST_STEPS - 1]), ((1.0, 1.0), (100_000.0, 100_000.0)));
         // Each value is that of its rank.
-        assert!(kept.iter().all(|(value, rank)| value == rank));
+        assert!(kept.iter().all(|(value, rank)| value.total_cmp(rank).is_eq()));
         assert!(kept.windows(2).all(|pair| pair[0].1 < pair[1].1));
         assert_eq!(thinned(&[7.0]), [(7.0, 1.0)]);
         assert_eq!(thinned(&[]), []);

@@ -1,5 +1,7 @@
 //! Records made from the answers of the real engines, with times computed from their counts: the same in every run of the tests.
 
+#![allow(clippy::too_many_lines, clippy::type_complexity)] // A record is one value.
+
 use chivalry::registry::{ENGINES, Entry};
 use chivalry::statistics;
 use chivalry::wire::bench::{
