@@ -303,6 +303,10 @@ fn counts_are_what_the_fixture_says() {
     );
 }
 
+fn of(counters: &mut Counters) -> &mut Engine {
+    counters.engines.get_mut("astar").unwrap()
+}
+
 /// A gate that could not fire would look like this one.
 #[test]
 fn every_difference_is_told() {
@@ -324,9 +328,6 @@ fn every_difference_is_told() {
         change(&mut new);
         differences(&old, &new)
     };
-    fn of(counters: &mut Counters) -> &mut Engine {
-        counters.engines.get_mut("astar").unwrap()
-    }
     assert_eq!(
         changed(&|new| of(new).solves.get_mut("a").unwrap().1 = 11),
         ["astar  a  expanded: 10 before, 11 now (+10.0 %)", "astar  all boards  expanded: 15 before, 16 now (+6.7 %)"]
@@ -356,7 +357,7 @@ fn every_difference_is_told() {
             for number in 0..50 {
                 engine.solves.insert(number.to_string(), solve(1));
             }
-        })
+        });
     });
     assert!(many.len() == MOST_SHOWN + 1 && many[MOST_SHOWN] == "and 60 more", "{many:?}");
 }

@@ -58,7 +58,6 @@ const GATHERED: usize = 1 << 16;
 /// Without options up to ten boards of each distance there is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-#[expect(clippy::doc_markdown, reason = "the help is no Markdown")]
 pub struct Arguments {
     /// The distances, both ends included: `7`, `0..39`, or several with commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
