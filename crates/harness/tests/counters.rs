@@ -353,11 +353,11 @@ fn every_difference_is_told() {
     assert_eq!(changed(&|new| new.strata.get_mut("7").unwrap().nodes = Some(9)).len(), 1);
     assert_eq!(changed(&|new| new.version = "2.0".into()).len(), 1);
     let many = changed(&|new| {
-        for engine in new.engines.values_mut() {
+        new.engines.values_mut().for_each(|engine| {
             for number in 0..50 {
                 engine.solves.insert(number.to_string(), solve(1));
             }
-        }
+        });
     });
     assert!(many.len() == MOST_SHOWN + 1 && many[MOST_SHOWN] == "and 60 more", "{many:?}");
 }
