@@ -310,11 +310,12 @@ mod tests {
         near(rank_sum_p(&[1.0, 3.0, 5.0, 7.0], &[2.0, 4.0, 6.0, 8.0]), 0.685_714, 0.03);
         near(rank_sum_p(&[1.0; 5], &[1.0; 5]), 1.0, 1e-12);
         near(rank_sum_p(&[], &[1.0]), 1.0, 1e-12);
-        // Where one way ends the other goes on.
         let lopsided = |count: u32| -> Vec<f64> {
             (1..=count).map(|i| if i % 3 == 0 { -f64::from(i) } else { f64::from(i) }).collect()
         };
-        near(signed_rank_p(&lopsided(60)), signed_rank_p(&lopsided(61)), 0.01);
+        // One more difference above 0 is a fifth of a standard deviation: from 0.036 to about 0.021.
+        near(signed_rank_p(&lopsided(60)), 0.036, 0.001);
+        near(signed_rank_p(&lopsided(61)), 0.022, 0.003);
     }
 
     /// Of many comparisons of like with like, 5 in 100 are below 0.05.
