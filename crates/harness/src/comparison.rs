@@ -10,6 +10,7 @@
 //!   user's, or what the records' own self-checks say would not be noticed, whichever is greater.
 
 use crate::statistics::{self, Interval};
+use crate::table;
 use crate::wire::bench::{Record, Solve, Stratum, Times};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -321,11 +322,15 @@ impl Comparison {
         let lost: Vec<_> = pairs.iter().filter(|(_, before, after)| !given_up(before) && given_up(after)).collect();
         let won = pairs.iter().filter(|(_, before, after)| given_up(before) && !given_up(after)).count();
         if let Some((board, ..)) = lost.first() {
-            let words = format!("{engine} gives up where it did not, on {}, the first {board}", boards(lost.len()));
+            let words = format!(
+                "{engine} gives up where it did not, on {}, the first {board}",
+                table::boards(lost.len() as u64)
+            );
             self.answers.push((Verdict::Larger, words));
         }
         if won > 0 {
-            self.answers.push((Verdict::Smaller, format!("{engine} answers {} that it gave up", boards(won))));
+            self.answers
+                .push((Verdict::Smaller, format!("{engine} answers {} that it gave up", table::boards(won as u64))));
         }
     }
 
@@ -482,10 +487,6 @@ fn counter_row<'a>(
         row.verdict = Verdict::Larger;
     }
     most.map(|_| row)
-}
-
-fn boards(count: usize) -> String {
-    if count == 1 { "1 board".into() } else { format!("{count} boards") }
 }
 
 #[cfg(test)]

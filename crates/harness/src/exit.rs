@@ -2,7 +2,9 @@
 
 use crate::output::note;
 use std::panic::{self, AssertUnwindSafe};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The exit status.
 ///
@@ -29,6 +31,23 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(status as u8)
     }
+}
+
+/// What the first Ctrl-C, or another signal that asks to end, sets. The second ends the program at once: who asks twice does not want to
+/// wait for the end of a solve.
+///
+/// # Errors
+///
+/// Where signals cannot be had.
+pub fn on_signal() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if signalled.swap(true, Ordering::Relaxed) {
+            process::exit(Status::Interrupted as i32);
+        }
+    })?;
+    Ok(stop)
 }
 
 /// Runs the program, and turns a panic into a plain message and [`Status::Fault`].

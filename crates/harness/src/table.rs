@@ -69,6 +69,19 @@ fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Re
     writeln!(output, "{}", format!("{label:LABEL$}{names}").trim_end())
 }
 
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// So many boards, in words.
 pub fn boards(count: u64) -> String {
     if count == 1 { "1 board".into() } else { format!("{count} boards") }

@@ -3,7 +3,7 @@
 use super::verify::chosen;
 use crate::corpora::{Corpus, Selection};
 use crate::crosscheck::{Culprit, Disagreement, Report};
-use crate::exit::Status;
+use crate::exit::{self, Status};
 use crate::files;
 use crate::guided::{self, Guidance};
 use crate::input::Case;
@@ -27,9 +27,7 @@ use chivalry_table::Table;
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
 const AFTER_HELP: &str = "\
@@ -70,7 +68,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
     engine: Vec<&'static Entry>,
     /// Take at most this many samples of every engine on every stratum
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
     /// Begin no further sample after this time; each is taken once
     #[arg(long, value_name = "TIME", default_value = "20s")]
@@ -130,14 +128,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     if !writable(arguments) {
         return Ok(Status::Bad);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        // Who asks twice does not want to wait for the end of a solve.
-        if signalled.swap(true, Ordering::Relaxed) {
-            process::exit(Status::Interrupted as i32);
-        }
-    })?;
+    let stop = exit::on_signal()?;
     let engines = arguments.guidance.apply(chosen(&arguments.engine));
     let prepared = prepare(&engines, arguments);
     let strata = divide(search, &arguments.selection, corpora);
@@ -318,6 +309,7 @@ mod tests {
     use chivalry_board::Board;
     use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
     use std::cell::Cell;
+    use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
     /// Denies every path of seven moves and more.

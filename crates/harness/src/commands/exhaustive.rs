@@ -2,7 +2,7 @@
 
 use crate::checkpoint;
 use crate::exhaustive::{self, CHUNK, Part, Plan, Shard, State};
-use crate::exit::Status;
+use crate::exit::{self, Status};
 use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::progress;
@@ -12,8 +12,6 @@ use crate::wire;
 use anyhow::Context;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often a checkpoint is written: what a kill costs at most, beside the chunks begun.
@@ -71,9 +69,7 @@ impl Options {
 pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::Result<Status> {
     let Frame { plan, pool, .. } = frame;
     // Before anything else, so that no moment is left in which a signal ends the program without a word.
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || signalled.store(true, Ordering::Relaxed))?;
+    let stop = exit::on_signal()?;
     let parameters = checkpoint::parameters(plan, &arguments.commit);
     let mut state = State::new(plan.engines.len());
     if let Some(path) = &arguments.checkpoint {

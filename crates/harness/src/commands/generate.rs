@@ -1,7 +1,7 @@
 //! `chivalry generate`: corpora from a seed.
 
 use crate::corpora;
-use crate::exit::Status;
+use crate::exit::{self, Status};
 use crate::files;
 use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
 use crate::guided::Guidance;
@@ -16,9 +16,6 @@ use rayon::ThreadPool;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 const AFTER_HELP: &str = "\
 Each line is a board and its exact distance from the goal, looked up in the
@@ -189,14 +186,7 @@ fn make(
     pool: &ThreadPool,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let signalled = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        // Who asks twice does not want to wait for the end of a solve.
-        if signalled.swap(true, Ordering::Relaxed) {
-            process::exit(Status::Interrupted as i32);
-        }
-    })?;
+    let stop = exit::on_signal()?;
     let bar = progress::bar(depths.len() as u64 + u64::from(plan.random > 0), "generating");
     let mut notes = Vec::new();
     // Hands the text on in pieces; `put` says whether nobody wants more.

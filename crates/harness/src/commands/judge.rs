@@ -128,12 +128,13 @@ mod unix {
     use crate::judge::launcher::Limits;
     use crate::judge::sandbox::Stopper;
     use crate::judge::session::{CasesPerRun, Class, Config, Ending, Event, Found, Halt, Phase, Session, State};
-    use crate::judge::shrink::{Shrunk, grouped};
+    use crate::judge::shrink::Shrunk;
     use crate::judge::statement::{self, Outcome};
     use crate::judge::times::{EngineTime, median};
     use crate::judge::verdict::{Verdict, size, time};
     use crate::output::note;
     use crate::progress;
+    use crate::table::grouped;
     use anyhow::Context;
     use chivalry_board::Board;
     use std::cell::RefCell;

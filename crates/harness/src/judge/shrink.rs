@@ -10,6 +10,7 @@ use super::cases::{Case, Form};
 use super::sandbox::Run;
 use super::session::{Found, Halt, Session};
 use super::verdict::{Finding, Verdict};
+use crate::table::grouped;
 use std::time::{Duration, Instant};
 
 /// The most boards of a run of a search for smaller boards.
@@ -265,17 +266,4 @@ fn measured(alone: Shrunk, right: u64, total: u64) -> Shrunk {
         ),
     };
     Shrunk { smallest, statement, ..alone }
-}
-
-/// A number with commas.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -181,8 +181,8 @@ fn head(record: &Record, output: &mut impl Write) -> io::Result<()> {
     }
     let same = record.strata.iter().filter(|stratum| stratum.distance.is_some()).find_map(|stratum| stratum.nodes);
     let bounds = [
-        same.map(|nodes| format!("at most {} states expanded on a board", grouped(nodes))),
-        plan.stored.map(|stored| format!("at most {} states stored", grouped(stored))),
+        same.map(|nodes| format!("at most {} states expanded on a board", table::grouped(nodes))),
+        plan.stored.map(|stored| format!("at most {} states stored", table::grouped(stored))),
         plan.time_limit_ns.map(|time| format!("at most {} a board", table::time(time as f64))),
     ];
     let bounds: Vec<_> = bounds.into_iter().flatten().collect();
@@ -193,20 +193,7 @@ fn head(record: &Record, output: &mut impl Write) -> io::Result<()> {
 }
 
 fn budget(nodes: Option<u64>) -> String {
-    nodes.map(|nodes| format!(", at most {} states expanded on a board", grouped(nodes))).unwrap_or_default()
-}
-
-/// A number with a comma before each three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    nodes.map(|nodes| format!(", at most {} states expanded on a board", table::grouped(nodes))).unwrap_or_default()
 }
 
 /// The name of a stratum as it fits into its column.
@@ -412,7 +399,7 @@ mod tests {
     fn numbers_are_grouped() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (300_000, "300,000"), (1_234_567, "1,234,567")]
         {
-            assert_eq!(grouped(number), text);
+            assert_eq!(table::grouped(number), text);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The boards of a run: which of them the page has, their shortest paths, and what each engine spent on them.
 
-use super::figures::{distance_text, grouped};
+use super::figures::distance_text;
 use super::markup::{Markup, clean};
 use crate::table;
+use crate::table::grouped;
 use crate::wire::bench::Record;
 use chivalry_board::{Board, Square};
 use chivalry_table::Table;

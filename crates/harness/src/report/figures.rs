@@ -3,7 +3,7 @@
 use super::chart::{Bars, Head, Lines, Point, Scatter, Series, Steps, Unit, drawable, scatter_axis};
 use super::markup::clean;
 use super::{Run, boards::Selection};
-use crate::table;
+use crate::table::{self, grouped};
 use crate::wire::bench::{Cell, Record, Stratum};
 use chivalry_table::Table as Distances;
 
@@ -84,11 +84,12 @@ pub(super) fn cell_text(cell: &Cell, boards: usize, value: Option<f64>, unit: Un
 /// The strata in the order of the horizontal axis: those of one distance at their distance, the others behind the farthest.
 fn places(record: &Record) -> Vec<f64> {
     let farthest = record.strata.iter().filter_map(|stratum| stratum.distance).max().map_or(0.0, f64::from);
-    let mut next = farthest + 1.0;
+    // Two apart, so that their names have room.
+    let mut next = farthest;
     let place = |stratum: &Stratum| match stratum.distance {
         Some(distance) if is_plain(stratum) => f64::from(distance),
         _ => {
-            next += 1.0;
+            next += 2.0;
             next
         }
     };
@@ -491,19 +492,6 @@ pub(super) fn space(record: &Record, table: &Distances) -> Figure {
         rows: rows.collect(),
     };
     Figure::single("space", title, sentence, svg, grid)
-}
-
-/// A count with its thousands set apart.
-pub(super) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// How times change from run to run.

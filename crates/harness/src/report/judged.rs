@@ -3,10 +3,11 @@
 use super::Judged;
 use super::boards::{Playable, plain_strip};
 use super::chart::{Bars, Head, Rows, Unit};
-use super::figures::{Grid, View, grouped};
+use super::figures::{Grid, View};
 use super::markup::{clean, clean_lines};
 use super::summary::Tone;
 use crate::table;
+use crate::table::grouped;
 use crate::wire::judge::{Counterexample, Judgement};
 use chivalry_board::Board;
 use chivalry_table::Table;

@@ -1,9 +1,10 @@
 //! What a person wants first: which engines are right, which is fastest where, on what machine, from which commit, by which command.
 
 use super::Run;
-use super::figures::{Grid, grouped};
+use super::figures::Grid;
 use super::markup::clean;
 use crate::table;
+use crate::table::grouped;
 use crate::wire::bench::{Cell, Record};
 
 /// How something is to be taken.
