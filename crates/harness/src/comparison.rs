@@ -7,7 +7,8 @@
 //! * **Times** are compared where both records are of one machine and one kind of build, stratum by stratum where the boards are the same, and for each
 //!   engine over all strata: there a sample is the geometric mean of a round's samples. The ratio is that of the medians, with a bootstrap interval; whether
 //!   it is chance is asked of a rank test, corrected after Holm for the number of rows. Below the threshold nothing is slower: the threshold is the
-//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater.
+//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater. A record is of one process, and where that has its
+//!   memory no sample of it can tell: on single strata less than 15 % is never called a difference.
 
 use crate::statistics::{self, Interval};
 use crate::table;
@@ -15,8 +16,16 @@ use crate::wire::bench::{Record, Solve, Stratum, Times};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-/// The level of the tests: of so many families of comparisons of like with like one shows a difference by chance.
-const LEVEL: f64 = 0.05;
+/// The level of the tests: in this part of all comparisons of like with like a family shows a difference by chance. There are two families, and who
+/// measures until it is clear looks more than once, so it is stricter than the usual one in twenty.
+const LEVEL: f64 = 0.01;
+
+/// What is called a difference on a single stratum is greater than on all of them: there are many, and each has fewer samples.
+const STRATUM: f64 = 2.0;
+
+/// What two processes of one build may differ by on a stratum for as long as they live, by where their memory lies. Up to a tenth was seen, on the nearest
+/// boards, and over all strata of an engine up to 3 %.
+const LUCK: f64 = 0.15;
 
 /// What is said of a row, or of all. The greatest of all rows is that of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -374,18 +383,20 @@ impl Comparison {
                 }));
             }
         }
-        self.judge_times(engines, rows);
+        self.judge_times(engines, rows, LUCK);
     }
 
     /// Adds rows of times, whose probabilities are not corrected yet, and says what follows from them: engines are one family of tests,
     /// strata another.
-    pub(crate) fn judge_times(&mut self, engines: Vec<TimeRow>, rows: Vec<TimeRow>) {
-        for mut family in [engines, rows] {
+    ///
+    /// Where each side is a single process, `luck` is what that alone does to a stratum, else 0.
+    pub(crate) fn judge_times(&mut self, engines: Vec<TimeRow>, rows: Vec<TimeRow>, luck: f64) {
+        for (mut family, threshold) in [(engines, self.threshold), (rows, luck.max(STRATUM * self.threshold))] {
             let mut probabilities: Vec<f64> = family.iter().map(|row| row.p).collect();
             statistics::holm(&mut probabilities);
             for (row, p) in family.iter_mut().zip(probabilities) {
                 row.p = p;
-                row.verdict = time_verdict(row.ratio, p, self.threshold);
+                row.verdict = time_verdict(row.ratio, p, threshold);
             }
             self.times.extend(family);
         }
@@ -532,14 +543,32 @@ mod tests {
     #[test]
     fn times_above_the_threshold_are_slower_and_below_faster() {
         for (factor, threshold, verdict) in [
-            (1.10, 0.05, Verdict::Slower),
-            (1.0 / 1.10, 0.05, Verdict::Faster),
+            (1.20, 0.05, Verdict::Slower),
+            (1.0 / 1.20, 0.05, Verdict::Faster),
             (1.02, 0.05, Verdict::Same),
             (1.10, 0.20, Verdict::Same),
-            (1.02, 0.01, Verdict::Slower),
+            (1.20, 0.30, Verdict::Same),
         ] {
             let comparison = compare(&timed(1.0), &timed(factor), threshold, 1);
             assert_eq!((comparison.verdict(), verdicts(&comparison)), (verdict, vec![verdict.name()]), "{factor}");
+        }
+    }
+
+    #[test]
+    fn a_single_stratum_must_differ_by_more_than_the_luck_of_a_process() {
+        let comparison = compare(&timed(1.0), &timed(1.10), 0.05, 1);
+        for TimeRow { stratum, verdict, .. } in &comparison.times {
+            let expected = if stratum.is_none() { Verdict::Slower } else { Verdict::Same };
+            assert_eq!(*verdict, expected, "{stratum:?}");
+        }
+        assert_eq!(comparison.verdict(), Verdict::Slower);
+        // Where each round has processes of its own, by more than twice the threshold.
+        for (threshold, expected) in [(0.05, Verdict::Slower), (0.08, Verdict::Same)] {
+            let ratio = Interval { value: 1.12, low: 1.11, high: 1.13 };
+            let row = |stratum| TimeRow { stratum, ratio, p: 0.0, ..comparison.times[0].clone() };
+            let mut paired = Comparison { threshold, times: Vec::new(), ..comparison.clone() };
+            paired.judge_times(vec![row(None)], vec![row(Some("7".into()))], 0.0);
+            assert_eq!([paired.times[0].verdict, paired.times[1].verdict], [Verdict::Slower, expected]);
         }
     }
 

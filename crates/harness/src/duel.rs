@@ -1,8 +1,12 @@
 //! Two builds of this program, measured in turns on one machine.
 //!
 //! Both run as child processes that wait for each other, so that only one works at a time. For every engine and stratum a round takes four
-//! samples, in the order A B B A or B A A B, and keeps the ratio of their geometric means: a machine that gets slower or faster on the way does it to both. A
-//! round's ratios stand by themselves, so their median has an interval, and whether they favour one side is asked of the signed-rank test.
+//! samples, in the order A B B A or B A A B, and keeps the ratio of their geometric means: a machine that gets slower or faster on the way does it to both.
+//!
+//! Every round has fresh processes. Where a process has its memory decides on up to a tenth of the time of the nearest boards, for as long as it lives: two
+//! processes of one build differ, however many samples are taken of them, and only more processes tell a build from its luck.
+//!
+//! So a round's ratios stand by themselves, their median has an interval, and whether they favour one side is asked of the signed-rank test.
 //! Samples are processor time, of which other programs take nothing.
 
 use crate::comparison::{Comparison, TimeRow, Verdict};
@@ -150,14 +154,22 @@ impl Build {
     /// # Errors
     ///
     /// Where it does not give them.
-    pub fn plan(&mut self, plan: Plan) -> Result<Record, BuildError> {
-        match self.ask(&Request::Plan(plan), ANSWERS)? {
+    pub fn answers(&mut self, plan: Plan) -> Result<Record, BuildError> {
+        match self.ask(&Request::Answers(plan), ANSWERS)? {
             Reply::Record(record) => {
                 // As for a file: what is not at one with itself is not looked at.
                 let text = serde_json::to_vec(&record).map_err(|error| self.fails(error.to_string()))?;
                 crate::wire::bench::read(text).map_err(|error| self.fails(format!("a record with a fault ({error})")))
             }
             _ => Err(self.fails("another reply than a record")),
+        }
+    }
+
+    /// Makes ready for samples.
+    fn ready(&mut self, plan: Plan) -> Result<(), BuildError> {
+        match self.ask(&Request::Ready(plan), SAMPLE)? {
+            Reply::Ready => Ok(()),
+            _ => Err(self.fails("another reply than that it is ready")),
         }
     }
 
@@ -203,14 +215,15 @@ pub struct Patience {
     pub seed: u64,
 }
 
-/// Measures two builds in turns until every engine has a clear verdict, or patience ends; adds the times to what their records, of the same plan, said of
+/// Measures two builds in turns until every engine has a clear verdict, or patience ends; adds the times to what their records, of this plan, said of
 /// each other. Gives the rounds.
 ///
 /// # Errors
 ///
 /// Where a build fails on the way.
 pub fn duel(
-    [old, new]: [&mut Build; 2],
+    executables: [&Path; 2],
+    plan: &Plan,
     records: [&Record; 2],
     comparison: &mut Comparison,
     patience: Patience,
@@ -241,8 +254,11 @@ pub fn duel(
     while rounds < patience.rounds && (rounds == 0 || begin.elapsed() < patience.time) && !jobs.is_empty() {
         random.shuffle(&mut jobs);
         let mut lost = Vec::new();
+        let [mut old, mut new] = [Build::start(executables[0])?, Build::start(executables[1])?];
+        old.ready(plan.clone())?;
+        new.ready(plan.clone())?;
         for (index, job) in jobs.iter_mut().enumerate() {
-            if let Some(words) = block([&mut *old, &mut *new], job, random.below(2) == 0)? {
+            if let Some(words) = block([&mut old, &mut new], job, random.below(2) == 0)? {
                 withheld.push((Verdict::Wrong, words));
                 lost.push(index);
             }
@@ -256,7 +272,7 @@ pub fn duel(
             comparison.clone_from(&counted);
             comparison.answers.extend(withheld.iter().cloned());
             let (engines, rows) = judge(&jobs, record, patience.seed);
-            comparison.judge_times(engines, rows);
+            comparison.judge_times(engines, rows, 0.0);
             let mut engines = comparison.times.iter().filter(|row| row.stratum.is_none());
             if engines.all(|row| row.verdict != Verdict::Unclear) {
                 break;
@@ -269,13 +285,13 @@ pub fn duel(
 /// Four samples, the outer two of one build, the inner two of the other. What a build says instead of a sample comes back.
 fn block(builds: [&mut Build; 2], job: &mut Job, old_first: bool) -> Result<Option<String>, BuildError> {
     let [old, new] = builds;
-    if job.repeats == 0 {
-        // Both find out for themselves, which warms them up; both take the greater number.
-        for build in [&mut *old, &mut *new] {
-            match build.sample(job, 0)? {
-                Ok((repeats, _)) => job.repeats = job.repeats.max(repeats),
-                Err(words) => return Ok(Some(words)),
-            }
+    // The first passes of a process warm it up. In the first round both find out for themselves how many are long enough, and both
+    // take the greater number from then on.
+    let known = job.repeats;
+    for build in [&mut *old, &mut *new] {
+        match build.sample(job, known.min(1))? {
+            Ok((repeats, _)) => job.repeats = job.repeats.max(repeats),
+            Err(words) => return Ok(Some(words)),
         }
     }
     let order = if old_first { [false, true, true, false] } else { [true, false, false, true] };

@@ -24,11 +24,14 @@ Answers come first, then counters, which are exact: any growth is a regression.
 Then times, where both records are of one machine and one kind of build: the
 ratio of new to old with its 95 % interval, corrected for the number of rows
 (Holm). `slower` and `faster` are sure and beyond the threshold, `same` excludes
-a difference beyond it, `unclear` does neither.
+a difference beyond it, `unclear` does neither. On the boards of one distance
+twice the threshold counts, and between two records at least 15 %.
 
-Records of two runs also differ by what the machine did meanwhile. To gate on
-times use --against: it runs the other executable and this one in turns (A B B A)
-and counts processor time, until every engine is clear or the time is spent.
+Records of two runs also differ by what the machine did meanwhile, and by where
+each process had its memory. To gate on times use --against: it runs the other
+executable and this one in turns (A B B A), with fresh processes in each round,
+and counts processor time with warm buffers, until every engine is clear or the
+time is spent.
 
 Exit status: 0 nothing got worse; 1 a wrong answer or a regression; 2 bad usage or
 bad input; 3 unclear; 4 nothing in common.
@@ -178,7 +181,7 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
         note("chivalry: nothing was compared: there is no board");
         return Ok(Err(Status::Nothing));
     }
-    let plan = || protocol::Plan {
+    let plan = protocol::Plan {
         goal: search.goal.to_string(),
         stored: search.stored,
         engines: engines.iter().map(|entry| entry.name.into()).collect(),
@@ -199,7 +202,7 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
     let result = (|| {
         let mut old = Build::start(executable)?;
         let mut new = Build::start(&this)?;
-        let (before, after) = (old.plan(plan())?, new.plan(plan())?);
+        let (before, after) = (old.answers(plan.clone())?, new.answers(plan.clone())?);
         let mut comparison = comparison::compare_counts(&before, &after, arguments.threshold);
         let differ = |what: &str, of: fn(&Program) -> &String| {
             let (old, new) = (of(&old.program), of(&new.program));
@@ -208,10 +211,13 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
         let facts: [(&str, Fact); 3] =
             [("compiler", |p| &p.compiler), ("target", |p| &p.target), ("flags", |p| &p.flags)];
         comparison.notes.extend(facts.into_iter().filter_map(|(what, of)| differ(what, of)));
-        let rounds = duel::duel([&mut old, &mut new], [&before, &after], &mut comparison, patience, |part| {
+        let mut sides = Sides { old: old.program.clone(), new: new.program.clone(), rounds: None };
+        drop((old, new));
+        let rounds = duel::duel([executable, &this], &plan, [&before, &after], &mut comparison, patience, |part| {
             bar.set_position(u64::from(part));
         })?;
-        Ok((comparison, Sides { old: old.program.clone(), new: new.program.clone(), rounds: Some(rounds) }))
+        sides.rounds = Some(rounds);
+        Ok((comparison, sides))
     })();
     bar.finish_and_clear();
     Ok(result.map_err(|error: duel::BuildError| {

@@ -37,6 +37,7 @@ struct Prepared {
     made: Vec<Box<dyn Engine>>,
     strata: Vec<Stratum>,
     problems: Vec<Vec<Problem>>,
+    search: Search,
 }
 
 /// Greets, and replies until standard input ends.
@@ -50,16 +51,20 @@ pub fn run(output: &mut Output) -> anyhow::Result<Status> {
     let mut prepared = None;
     for line in io::stdin().lock().lines() {
         let reply = match serde_json::from_str(&line?) {
-            Ok(Request::Plan(plan)) => match prepare(&plan) {
-                Ok((record, ready)) => {
+            Ok(Request::Answers(plan)) => match prepare(&plan).and_then(|ready| ready.answers(&plan)) {
+                Ok(record) => Reply::Record(Box::new(record)),
+                Err(fault) => Reply::Fault(fault),
+            },
+            Ok(Request::Ready(plan)) => match prepare(&plan) {
+                Ok(ready) => {
                     prepared = Some(ready);
-                    Reply::Record(Box::new(record))
+                    Reply::Ready
                 }
                 Err(fault) => Reply::Fault(fault),
             },
             Ok(Request::Sample { stratum, engine, repeats }) => match &mut prepared {
                 Some(ready) => ready.sample(stratum, engine, repeats),
-                None => Reply::Fault("a sample was asked for before a plan".into()),
+                None => Reply::Fault("a sample was asked for, and nothing is ready".into()),
             },
             Err(error) => Reply::Fault(format!("no request: {error}")),
         };
@@ -78,8 +83,8 @@ fn say(output: &mut Output, document: &impl serde::Serialize) -> anyhow::Result<
     Ok(())
 }
 
-/// Answers and counts, and keeps what it takes to time.
-fn prepare(plan: &protocol::Plan) -> Result<(Record, Prepared), String> {
+/// Makes ready what it takes to answer and to time.
+fn prepare(plan: &protocol::Plan) -> Result<Prepared, String> {
     let board = |text: &str| text.parse::<Board>().map_err(|error| format!("{text}: {error}"));
     let goal = board(&plan.goal)?;
     let search = Search { max_moves: None, goal, nodes: None, stored: plan.stored, time_limit: None };
@@ -99,33 +104,38 @@ fn prepare(plan: &protocol::Plan) -> Result<(Record, Prepared), String> {
             items: stratum.boards.iter().map(item).collect::<Result<_, _>>()?,
         });
     }
-    tables::shared(goal);
     registry::prepare(&engines, goal);
-    let stop = AtomicBool::new(false);
-    let nothing = Plan { rounds: 0, time: Duration::ZERO, seed: 1 };
-    let mut run = Run::new(&engines, &search, &strata, nothing, &stop);
-    run.measure(|_| {}).map_err(|refuted| refuted.to_string())?;
-    let context = Context {
-        engines: &engines,
-        prepared: &vec![None; engines.len()],
-        search: &search,
-        strata: &strata,
-        seed: 1,
-        rounds: 0,
-        time: Duration::ZERO,
-        command: vec!["chivalry".into(), "measure-server".into()],
-        began: 0,
-        elapsed: Duration::ZERO,
-        complete: true,
-        machine: machine::machine(),
-    };
-    let record = record::record(&run, context);
     let problems = strata.iter().map(|stratum| measure::problems(stratum, &search)).collect();
     let made = engines.iter().map(|entry| (entry.make)()).collect();
-    Ok((record, Prepared { engines, made, strata, problems }))
+    Ok(Prepared { engines, made, strata, problems, search })
 }
 
 impl Prepared {
+    /// Answers all boards, and counts.
+    fn answers(&self, plan: &protocol::Plan) -> Result<Record, String> {
+        let Self { engines, strata, search, .. } = self;
+        tables::shared(search.goal);
+        let stop = AtomicBool::new(false);
+        let nothing = Plan { rounds: 0, time: Duration::ZERO, seed: 1 };
+        let mut run = Run::new(engines, search, strata, nothing, &stop);
+        run.measure(|_| {}).map_err(|refuted| refuted.to_string())?;
+        let context = Context {
+            engines,
+            prepared: &vec![None; plan.engines.len()],
+            search,
+            strata,
+            seed: 1,
+            rounds: 0,
+            time: Duration::ZERO,
+            command: vec!["chivalry".into(), "measure-server".into()],
+            began: 0,
+            elapsed: Duration::ZERO,
+            complete: true,
+            machine: machine::machine(),
+        };
+        Ok(record::record(&run, context))
+    }
+
     fn sample(&mut self, stratum: usize, engine: usize, repeats: u32) -> Reply {
         let Some((of_stratum, problems)) = self.strata.get(stratum).zip(self.problems.get(stratum)) else {
             return Reply::Fault(format!("no stratum {stratum}"));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub const NAME: &str = "chivalry-measure";
 
 /// Its version. Builds with another one cannot be compared.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The first line of a build.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,9 +26,11 @@ pub struct Hello {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
-    /// To answer all of these boards, and count. Comes first.
-    Plan(Plan),
-    /// To take a sample.
+    /// To answer all of these boards, and count.
+    Answers(Plan),
+    /// To make ready for samples of these boards.
+    Ready(Plan),
+    /// To take a sample; after [`Request::Ready`].
     Sample {
         /// The number of the stratum in the plan.
         stratum: usize,
@@ -40,7 +42,7 @@ pub enum Request {
 }
 
 /// What is to be measured.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// The goal, in one line.
     pub goal: String,
@@ -53,7 +55,7 @@ pub struct Plan {
 }
 
 /// Boards that are timed together.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stratum {
     /// Its name.
     pub name: String,
@@ -73,6 +75,8 @@ pub struct Stratum {
 pub enum Reply {
     /// Answers and counters of the plan, in a record without times.
     Record(Box<Record>),
+    /// Samples may be asked for.
+    Ready,
     /// A sample.
     Sample {
         /// Passes over the stratum.
