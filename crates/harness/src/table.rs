@@ -113,6 +113,17 @@ pub fn bytes(bytes: f64) -> String {
     format!("{} {name}", three_digits(bytes / unit))
 }
 
+/// A number of bytes in the units of limits, which are powers of 1024.
+pub fn size(bytes: u64) -> String {
+    let bytes = bytes as f64;
+    match bytes {
+        0.0..1024.0 => format!("{bytes} B"),
+        1024.0..1_048_576.0 => format!("{:.0} KiB", bytes / 1024.0),
+        _ if bytes % 1_048_576.0 == 0.0 => format!("{:.0} MiB", bytes / 1_048_576.0),
+        _ => format!("{:.1} MiB", bytes / 1_048_576.0),
+    }
+}
+
 fn three_digits(number: f64) -> String {
     match number {
         number if number < 9.995 => format!("{number:.2}"),
@@ -179,5 +190,10 @@ dist  n          one         two  three-four
         let mut styled = Vec::new();
         write(&mut styled, true, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
         assert!(String::from_utf8(styled).unwrap().contains("\u{1b}[1m1\u{1b}[0m\n"));
+    }
+    #[test]
+    fn sizes_are_in_the_units_of_limits() {
+        assert_eq!(size(128 << 20), "128 MiB");
+        assert_eq!(size(3_355_443), "3.2 MiB");
     }
 }

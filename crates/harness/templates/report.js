@@ -122,7 +122,7 @@
       const ends = moved ? [this.path[this.step], this.path[this.step - 1]].map((square) => place(square, 50).join(' ')) : [];
       this.trace.setAttribute('d', moved ? `M${ends[0]}L${ends[1]}` : '');
       const where = this.step === this.last ? ', the goal' : '';
-      const said = moved ? `Step ${this.step} of ${this.last}: ${this.move(this.step)}${where}` : `Start; ${this.last} moves to the goal`;
+      const said = moved ? `Step ${this.step} of ${this.last}: ${this.move(this.step)}${where}` : `Start; ${this.last} move${this.last === 1 ? '' : 's'} to the goal`;
       this.text.textContent = this.last === 0 ? 'The goal itself' : said;
       this.board.querySelector('title').textContent = `${this.text.textContent}. Rows from the top: ${this.rows(knights)}`;
       this.slider.value = this.step;
@@ -247,7 +247,7 @@
       list(rangeOf(index));
       const playable = data.boards[index];
       for (const button of thumbs.children) button.setAttribute('aria-pressed', Number(button.dataset.index) === index);
-      const moves = playable.d === null ? 'distance not in the record' : `${playable.d} moves from the goal`;
+      const moves = playable.d === null ? 'distance not in the record' : `${playable.d} move${playable.d === 1 ? '' : 's'} from the goal`;
       byId('opened').textContent = `Board ${playable.n}: ${moves}${playable.w ? ' — with wrong answers' : ''}`;
       player.load(playable);
       const body = byId('spent').tBodies[0];

@@ -131,10 +131,11 @@ mod unix {
     use crate::judge::shrink::Shrunk;
     use crate::judge::statement::{self, Outcome};
     use crate::judge::times::{EngineTime, median};
-    use crate::judge::verdict::{Verdict, size, time};
+    use crate::judge::verdict::{Verdict, time};
     use crate::output::note;
     use crate::progress;
     use crate::table::grouped;
+    use crate::table::size;
     use anyhow::Context;
     use chivalry_board::Board;
     use std::cell::RefCell;

@@ -25,6 +25,7 @@
 use super::launcher::{End, Limits, MOST_PROCESSES, Stop};
 use super::sandbox::Run;
 use crate::style::{Answer, Style};
+use crate::table::size;
 use nix::sys::signal::Signal;
 use std::fmt;
 use std::time::Duration;
@@ -305,17 +306,6 @@ fn units<'a>(lines: &[&'a [u8]], count: usize) -> Vec<&'a [u8]> {
     lines.to_vec()
 }
 
-/// A size in words.
-pub fn size(bytes: u64) -> String {
-    let bytes = bytes as f64;
-    match bytes {
-        0.0..1024.0 => format!("{bytes} B"),
-        1024.0..1_048_576.0 => format!("{:.0} KiB", bytes / 1024.0),
-        _ if bytes % 1_048_576.0 == 0.0 => format!("{:.0} MiB", bytes / 1_048_576.0),
-        _ => format!("{:.1} MiB", bytes / 1_048_576.0),
-    }
-}
-
 /// A time in words.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -390,8 +380,6 @@ mod tests {
 
     #[test]
     fn figures_are_short() {
-        assert_eq!(size(128 << 20), "128 MiB");
-        assert_eq!(size(3_355_443), "3.2 MiB");
         assert_eq!(time(Duration::from_secs(1)), "1 s");
         assert_eq!(time(Duration::from_micros(31_417)), "31.4 ms");
         assert_eq!(time(Duration::ZERO), "0 ns");

@@ -6,8 +6,7 @@ use super::chart::{Bars, Head, Rows, Unit};
 use super::figures::{Grid, View};
 use super::markup::{clean, clean_lines};
 use super::summary::Tone;
-use crate::table;
-use crate::table::grouped;
+use crate::table::{self, grouped, size};
 use crate::wire::judge::{Counterexample, Judgement};
 use chivalry_board::Board;
 use chivalry_table::Table;
@@ -102,7 +101,7 @@ pub(super) fn view(index: usize, judged: &Judged, table: &Table) -> (JudgedView,
                 ("Signal", fault.signal.as_deref().map_or_else(none, clean)),
                 ("Processor time", table::time(fault.time_ns as f64)),
                 ("Time by the clock", table::time(fault.wall_ns as f64)),
-                ("Memory", table::bytes(fault.peak_bytes as f64)),
+                ("Memory", size(fault.peak_bytes)),
                 ("Boards of the run", grouped(fault.boards)),
             ]
         }),
@@ -145,16 +144,16 @@ fn facts(judgement: &Judgement) -> Vec<(&'static str, String)> {
     let per_run =
         if limits.cases_per_run == 0 { "as many as the judge likes".into() } else { limits.cases_per_run.to_string() };
     let peak = if judgement.peak_bytes <= limits.floor_bytes {
-        format!("at most {}", table::bytes(limits.floor_bytes as f64))
+        format!("at most {}", size(limits.floor_bytes))
     } else {
-        table::bytes(judgement.peak_bytes as f64)
+        size(judgement.peak_bytes)
     };
     vec![
         ("Style", clean(&judgement.style)),
         ("Limit of moves", judgement.max_moves.to_string()),
         ("Goal", clean(&judgement.goal)),
         ("Time limit of a run", table::time(limits.time_ns as f64)),
-        ("Memory limit", table::bytes(limits.memory_bytes as f64)),
+        ("Memory limit", size(limits.memory_bytes)),
         ("Boards of a run", per_run),
         ("Slowest run", table::time(judgement.slowest_run_ns as f64)),
         ("Most memory", peak),

@@ -143,10 +143,11 @@ fn headline(record: &Record, wrong: &[&str], given_up: usize) -> (Tone, String) 
         }
         [] => {
             let solves = grouped((engines * record.boards.len()) as u64);
-            let times = if given_up == 1 { "once".into() } else { format!("{} times", grouped(given_up as u64)) };
+            let were = if given_up == 1 { "was" } else { "were" };
+            let given_up = grouped(given_up as u64);
             (
                 Tone::Unsure,
-                format!("No engine is wrong; of {solves} searches on {boards} boards one was given up {times}."),
+                format!("No engine is wrong; {given_up} of {solves} searches on {boards} boards {were} given up."),
             )
         }
         [one] => (Tone::Bad, format!("{} gives wrong answers.", clean(one))),
@@ -248,7 +249,7 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
         ("Took", format!("{:.1} s", record.seconds)),
         ("Rounds", format!("{} of {}, seed {}", plan.rounds, plan.rounds_asked, plan.seed)),
         ("Limit of moves", plan.max_moves.map_or("none".into(), |limit| limit.to_string())),
-        ("Budget of a search", budget(plan)),
+        ("Budget of a search", budget(record)),
         ("Goal", clean(&plan.goal)),
     ];
     if let Some(check) = &record.self_check {
@@ -267,14 +268,23 @@ fn facts(record: &Record) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn budget(plan: &crate::wire::bench::Plan) -> String {
+/// The bounds of every search, and those of single strata.
+fn budget(record: &Record) -> String {
+    let plan = &record.plan;
     let bounds = [
         plan.nodes.map(|nodes| format!("{} states expanded", grouped(nodes))),
         plan.stored.map(|stored| format!("{} states held", grouped(stored))),
         plan.time_limit_ns.map(|limit| table::time(limit as f64)),
     ];
-    let bounds: Vec<_> = bounds.into_iter().flatten().collect();
-    if bounds.is_empty() { "none".into() } else { bounds.join(", ") }
+    let mut bounds: Vec<_> = bounds.into_iter().flatten().collect();
+    if bounds.is_empty() {
+        bounds.push("none".into());
+    }
+    let own = record.strata.iter().filter(|stratum| stratum.nodes != plan.nodes);
+    bounds.extend(own.filter_map(|stratum| {
+        stratum.nodes.map(|nodes| format!("{} states expanded in {}", grouped(nodes), clean(&stratum.name)))
+    }));
+    bounds.join("; ")
 }
 
 /// A time since 1970 as a date, UTC (the days by Howard Hinnant's `civil_from_days`).
