@@ -7,7 +7,7 @@
 //! * **Times** are compared where both records are of one machine and one kind of build, stratum by stratum where the boards are the same, and for each
 //!   engine over all strata: there a sample is the geometric mean of a round's samples. The ratio is that of the medians, with a bootstrap interval; whether
 //!   it is chance is asked of a rank test, corrected after Holm for the number of rows. Below the threshold nothing is slower: the threshold is the
-//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater. A record is of one process, and where that has its
+//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater; between the two it is unclear. A record is of one process, and where that has its
 //!   memory no sample of it can tell: on single strata less than 15 % is never called a difference.
 
 use crate::statistics::{self, Interval};
@@ -125,8 +125,12 @@ pub struct Comparison {
     pub counters: Vec<CounterRow>,
     /// Times; first those of engines over all strata, then those of strata.
     pub times: Vec<TimeRow>,
-    /// A ratio below this is not called slower.
+    /// A ratio up to 1 and this is not called slower.
     pub threshold: f64,
+    /// Nor is one up to 1 and this, where that is more: what the records' self-checks say would be noticed. It is unclear.
+    pub noticeable: f64,
+    /// Whether there should be times, and are none.
+    untimed: bool,
     /// What is in one record only, and what cannot be compared and why.
     pub notes: Vec<String>,
 }
@@ -138,7 +142,8 @@ impl Comparison {
         let answers = self.answers.iter().map(|(verdict, _)| *verdict);
         let counters = self.counters.iter().map(|row| row.verdict);
         let times = self.times.iter().filter(|row| row.stratum.is_none() || row.verdict != Verdict::Unclear);
-        answers.chain(counters).chain(times.map(|row| row.verdict)).max().unwrap_or(Verdict::Same)
+        let untimed = self.untimed.then_some(Verdict::Unclear);
+        answers.chain(counters).chain(times.map(|row| row.verdict)).chain(untimed).max().unwrap_or(Verdict::Same)
     }
 
     /// Whether there was anything to compare.
@@ -180,22 +185,25 @@ pub fn compare(old: &Record, new: &Record, threshold: f64, seed: u64) -> Compari
 /// The same without times.
 pub fn compare_counts(old: &Record, new: &Record, threshold: f64) -> Comparison {
     let noticeable = [old, new].into_iter().filter_map(|record| record.self_check.as_ref());
-    let noticeable = noticeable.map(|check| check.noticeable).filter(|noticeable| noticeable.is_finite());
+    let noticeable = noticeable.map(|check| check.noticeable).fold(0.0, f64::max);
     let mut comparison = Comparison {
         solves: 0,
         answers: Vec::new(),
         counters: Vec::new(),
         times: Vec::new(),
-        threshold: noticeable.fold(threshold, f64::max),
+        threshold,
+        noticeable,
+        untimed: false,
         notes: Vec::new(),
     };
+    comparison.engines(old, new);
     if old.plan.goal != new.plan.goal {
         let (old, new) = (&old.plan.goal, &new.plan.goal);
         comparison.notes.push(format!("nothing is compared: the old record's goal is {old}, the new one's {new}"));
         return comparison;
     }
-    if comparison.threshold > threshold {
-        let percent = 100.0 * comparison.threshold;
+    if noticeable > threshold {
+        let percent = 100.0 * noticeable;
         comparison.notes.push(format!("the records' self-checks notice no difference below {percent:.1} %"));
     }
     for (name, record) in [("old", old), ("new", new)] {
@@ -203,7 +211,6 @@ pub fn compare_counts(old: &Record, new: &Record, threshold: f64) -> Comparison 
             comparison.notes.push(format!("the {name} record is incomplete: its run was interrupted"));
         }
     }
-    comparison.engines(old, new);
     comparison.solves(old, new);
     comparison.heap(old, new);
     comparison
@@ -227,6 +234,32 @@ fn differences(old: &Record, new: &Record) -> Vec<String> {
         .filter(|(_, old, new)| old != new)
         .map(|(what, old, new)| format!("{what} ({old}; {new})"))
         .collect()
+}
+
+/// What makes the times of two records differ without their engines: machine, build, goal, limit, and the strata of one name that have other boards.
+pub(crate) fn unlike(old: &Record, new: &Record) -> Vec<String> {
+    let mut found = differences(old, new);
+    let (p, q) = (&old.plan, &new.plan);
+    let shown = |limit: Option<u8>| limit.map_or_else(|| "none".into(), |limit| limit.to_string());
+    if p.goal != q.goal {
+        found.push(format!("goal ({}; {})", p.goal, q.goal));
+    }
+    if p.max_moves != q.max_moves {
+        found.push(format!("limit of moves ({}; {})", shown(p.max_moves), shown(q.max_moves)));
+    }
+    let same: Vec<_> = same_strata(old, new).map(|(_, after)| after).collect();
+    let named = |name: &String| old.strata.iter().any(|stratum| stratum.name == *name);
+    let others = new.strata.iter().enumerate().filter(|(index, stratum)| named(&stratum.name) && !same.contains(index));
+    let others: Vec<_> = others.map(|(_, stratum)| stratum.name.as_str()).collect();
+    if !others.is_empty() {
+        found.push(format!("boards, limits or budgets of the strata {}", others.join(", ")));
+    }
+    found
+}
+
+/// Whether two records pose the same problems in the stratum of this name.
+pub(crate) fn same_stratum(old: &Record, new: &Record, name: &str) -> bool {
+    old.plan.goal == new.plan.goal && same_strata(old, new).any(|(_, after)| new.strata[after].name == name)
 }
 
 /// For each engine's name its number in each record, for those that both have.
@@ -329,6 +362,21 @@ impl Comparison {
     fn outcomes(&mut self, engine: &str, pairs: &[(&str, &Solve, &Solve)]) {
         let given_up = |solve: &Solve| solve.outcome == "out-of-budget";
         let lost: Vec<_> = pairs.iter().filter(|(_, before, after)| !given_up(before) && given_up(after)).collect();
+        let answer = |solve: &Solve| (solve.outcome.clone(), solve.moves);
+        let told = |solve: &Solve| solve.moves.map_or_else(|| solve.outcome.clone(), |moves| format!("{moves} moves"));
+        let answered = |solve: &Solve| matches!(solve.outcome.as_str(), "solved" | "none-within");
+        let mut other = pairs
+            .iter()
+            .filter(|(_, before, after)| answered(before) && answered(after) && answer(before) != answer(after));
+        if let Some((board, before, after)) = other.next() {
+            let more = match other.count() {
+                0 => String::new(),
+                more => format!(", and on {more} more"),
+            };
+            let words =
+                format!("{engine} answers {} where it answered {}, on {board}{more}", told(after), told(before));
+            self.answers.push((Verdict::Wrong, words));
+        }
         let won = pairs.iter().filter(|(_, before, after)| given_up(before) && !given_up(after)).count();
         if let Some((board, ..)) = lost.first() {
             let words = format!(
@@ -348,6 +396,12 @@ impl Comparison {
         if self.solves == 0 {
             return;
         }
+        // Bytes are as exact as states, but another compiler or target lays things out otherwise.
+        let (p, q) = (&old.program, &new.program);
+        if (&p.compiler, &p.target, &p.flags) != (&q.compiler, &q.target, &q.flags) {
+            self.notes.push("heap is not compared: the builds differ in compiler, target or flags".into());
+            return;
+        }
         for (old_engine, new_engine) in common(old, new) {
             let values = same_strata(old, new).filter_map(|(before, after)| {
                 let (old, cell) = (old.cell(before, old_engine), new.cell(after, new_engine));
@@ -364,6 +418,7 @@ impl Comparison {
         let models: [Model; 2] = [("warm", |cell| cell.warm.as_ref()), ("cold", |cell| cell.cold.as_ref())];
         let strata: Vec<_> = same_strata(old, new).collect();
         let (mut engines, mut rows) = (Vec::new(), Vec::new());
+        let mut lost = BTreeSet::new();
         for (old_engine, new_engine) in common(old, new) {
             for (model, times) in models {
                 let timed: Vec<_> = strata
@@ -374,6 +429,11 @@ impl Comparison {
                     })
                     .collect();
                 let engine = new.engines[new_engine].name.as_str();
+                lost.extend(strata.iter().filter_map(|&(before, after)| {
+                    let timed = [times(old.cell(before, old_engine)), times(new.cell(after, new_engine))];
+                    let one = timed[0].is_some() != timed[1].is_some();
+                    one.then(|| format!("{engine} on {}", new.strata[after].name))
+                }));
                 let (before, after): (Vec<_>, Vec<_>) =
                     timed.iter().map(|(_, before, after)| (*before, *after)).unzip();
                 let (a, b) = (rounds(&before), rounds(&after));
@@ -383,7 +443,20 @@ impl Comparison {
                 }));
             }
         }
+        if !lost.is_empty() {
+            let lost: Vec<_> = lost.into_iter().collect();
+            self.notes.push(format!("timed in one record only: {}", lost.join(", ")));
+        }
         self.judge_times(engines, rows, LUCK);
+        self.demand_times();
+    }
+
+    /// Says so where there are no times, and there should be.
+    pub(crate) fn demand_times(&mut self) {
+        if self.times.is_empty() && self.solves > 0 {
+            self.untimed = true;
+            self.notes.push("no times were compared: nothing was timed on both sides".into());
+        }
     }
 
     /// Adds rows of times, whose probabilities are not corrected yet, and says what follows from them: engines are one family of tests,
@@ -391,24 +464,25 @@ impl Comparison {
     ///
     /// Where each side is a single process, `luck` is what that alone does to a stratum, else 0.
     pub(crate) fn judge_times(&mut self, engines: Vec<TimeRow>, rows: Vec<TimeRow>, luck: f64) {
-        for (mut family, threshold) in [(engines, self.threshold), (rows, luck.max(STRATUM * self.threshold))] {
+        for (mut family, threshold, luck) in [(engines, self.threshold, 0.0), (rows, STRATUM * self.threshold, luck)] {
+            let sure = threshold.max(luck).max(self.noticeable);
             let mut probabilities: Vec<f64> = family.iter().map(|row| row.p).collect();
             statistics::holm(&mut probabilities);
             for (row, p) in family.iter_mut().zip(probabilities) {
                 row.p = p;
-                row.verdict = time_verdict(row.ratio, p, threshold);
+                row.verdict = time_verdict(row.ratio, p, threshold, sure);
             }
             self.times.extend(family);
         }
     }
 }
 
-/// What a ratio and the probability of chance say.
-fn time_verdict(ratio: Interval, p: f64, threshold: f64) -> Verdict {
-    let most = 1.0 + threshold;
-    if p < LEVEL && ratio.value > most && ratio.low > 1.0 {
+/// What a ratio and the probability of chance say: a difference beyond `sure` is one, up to `threshold` is none.
+fn time_verdict(ratio: Interval, p: f64, threshold: f64, sure: f64) -> Verdict {
+    let (most, sure) = (1.0 + threshold, 1.0 + sure);
+    if p < LEVEL && ratio.value > sure && ratio.low > 1.0 {
         Verdict::Slower
-    } else if p < LEVEL && ratio.value < 1.0 / most && ratio.high < 1.0 {
+    } else if p < LEVEL && ratio.value < 1.0 / sure && ratio.high < 1.0 {
         Verdict::Faster
     } else if ratio.low >= 1.0 / most && ratio.high <= most && ratio.low < ratio.high {
         Verdict::Same
@@ -556,7 +630,7 @@ mod tests {
 
     #[test]
     fn a_single_stratum_must_differ_by_more_than_the_luck_of_a_process() {
-        let comparison = compare(&timed(1.0), &timed(1.10), 0.05, 1);
+        let comparison = compare(&timed(1.0), &timed(1.08), 0.05, 1);
         for TimeRow { stratum, verdict, .. } in &comparison.times {
             let expected = if stratum.is_none() { Verdict::Slower } else { Verdict::Same };
             assert_eq!(*verdict, expected, "{stratum:?}");
@@ -718,12 +792,66 @@ mod tests {
     }
 
     #[test]
-    fn self_checks_raise_the_threshold() {
-        let mut new = timed(1.1);
-        new.self_check = example().self_check;
-        new.self_check.as_mut().unwrap().noticeable = 0.2;
+    fn what_a_self_check_would_not_notice_is_unclear_and_not_the_same() {
+        for (factor, verdict) in [(1.02, Verdict::Same), (1.18, Verdict::Unclear), (1.3, Verdict::Slower)] {
+            let mut new = timed(factor);
+            new.self_check = example().self_check;
+            new.self_check.as_mut().unwrap().noticeable = 0.2;
+            let comparison = compare(&timed(1.0), &new, 0.05, 1);
+            assert_eq!(comparison.verdict(), verdict, "{factor}");
+            assert!(comparison.notes.iter().any(|note| note.contains("20.0 %")), "{:?}", comparison.notes);
+        }
+    }
+
+    #[test]
+    fn without_times_nothing_is_the_same() {
+        let mut untimed = timed(1.0);
+        for cell in &mut untimed.cells {
+            (cell.warm, cell.cold, cell.state) = (None, None, "untimed".into());
+        }
+        for (old, new) in [(&untimed, &timed(1.0)), (&timed(1.0), &untimed), (&untimed, &untimed)] {
+            let comparison = compare(old, new, 0.05, 1);
+            assert_eq!((comparison.times.len(), comparison.verdict()), (0, Verdict::Unclear));
+            assert!(comparison.notes.iter().any(|note| note.contains("no times were compared")));
+        }
+        // A cell that has lost its times is named.
+        let mut new = timed(1.0);
+        (new.cells[3].warm, new.cells[3].cold) = (None, None);
         let comparison = compare(&timed(1.0), &new, 0.05, 1);
-        assert_eq!(comparison.verdict(), Verdict::Same);
-        assert!(comparison.notes.iter().any(|note| note.contains("20.0 %")), "{:?}", comparison.notes);
+        assert!(comparison.notes.iter().any(|note| note == "timed in one record only: table on 7"), "{comparison:?}");
+    }
+
+    #[test]
+    fn an_answer_that_changes_is_wrong() {
+        let changes: [fn(&mut Record); 2] = [
+            |record| record.solves[1].moves = Some(9),
+            |record| (record.solves[1].outcome, record.solves[1].moves) = ("none-within".into(), None),
+        ];
+        for change in changes {
+            let mut new = timed(1.0);
+            change(&mut new);
+            for (old, new) in [(&timed(1.0), &new), (&new, &timed(1.0))] {
+                let comparison = compare(old, new, 0.05, 1);
+                assert_eq!((comparison.verdict(), comparison.answers.len()), (Verdict::Wrong, 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_engine_is_told_whatever_else_differs() {
+        let mut new = apart(mishaps());
+        new.plan.goal = "00000/1000*/01011/11100/11111".into();
+        let comparison = compare(&timed(1.0), &new, 0.05, 1);
+        assert_eq!((comparison.solves, comparison.verdict()), (0, Verdict::Wrong));
+    }
+
+    #[test]
+    fn heap_is_compared_of_like_builds_only() {
+        let mut new = timed(1.0);
+        new.cells[1].peak_heap = Some(9999);
+        new.program.target = "i686-unknown-linux-gnu".into();
+        let comparison = compare(&timed(1.0), &new, 0.05, 1);
+        assert!(comparison.counters.is_empty(), "{comparison:?}");
+        assert!(comparison.notes.iter().any(|note| note.contains("heap is not compared")));
     }
 }

@@ -19,6 +19,8 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,20 +37,37 @@ const ANSWERS: Duration = Duration::from_mins(30);
 /// The longest time for a sample.
 const SAMPLE: Duration = Duration::from_mins(5);
 
+/// How often who waits looks whether to end.
+const WAKE: Duration = Duration::from_millis(200);
+
 /// Rounds from one look at the verdicts to the next.
 const LOOK: u32 = 10;
 
-/// A build that does not do what a build does.
+/// Why a build cannot be measured.
 #[derive(Debug)]
-pub struct BuildError {
-    name: String,
-    found: String,
+pub enum BuildError {
+    /// It does not do what a build does.
+    Unlike {
+        /// The executable.
+        name: String,
+        /// What it does instead.
+        found: String,
+    },
+    /// The user asked to end.
+    Stopped,
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, found } = self;
-        write!(f, "{}: found {}, expected a build of chivalry with `compare --against`", Escaped(name), Escaped(found))
+        match self {
+            Self::Unlike { name, found } => write!(
+                f,
+                "{}: found {}, expected a build of chivalry with `compare --against`",
+                Escaped(name),
+                Escaped(found)
+            ),
+            Self::Stopped => write!(f, "interrupted; of a comparison that is not finished nothing is said"),
+        }
     }
 }
 
@@ -60,6 +79,7 @@ pub struct Build {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    stop: Arc<AtomicBool>,
     /// What it says it is.
     pub program: crate::wire::bench::Program,
 }
@@ -74,14 +94,14 @@ impl Drop for Build {
 }
 
 impl Build {
-    /// Starts an executable, and hears its greeting.
+    /// Starts an executable, and hears its greeting. Once `stop` is set it is not waited for.
     ///
     /// # Errors
     ///
     /// Where it cannot be run, or is no build of this program that speaks this version of the protocol.
-    pub fn start(executable: &Path) -> Result<Self, BuildError> {
+    pub fn start(executable: &Path, stop: &Arc<AtomicBool>) -> Result<Self, BuildError> {
         let name = executable.to_string_lossy().into_owned();
-        let fail = |found: String| BuildError { name: name.clone(), found };
+        let fail = |found: String| BuildError::Unlike { name: name.clone(), found };
         let mut child = Command::new(executable)
             .arg("measure-server")
             .stdin(Stdio::piped())
@@ -107,7 +127,7 @@ impl Build {
             });
         }
         let program = crate::machine::program();
-        let mut build = Self { name, input: child.stdin.take(), child, lines, program };
+        let mut build = Self { name, input: child.stdin.take(), child, lines, stop: Arc::clone(stop), program };
         let line = build.hear(GREETING)?;
         let hello: Hello = serde_json::from_str(&line).map_err(|_| build.fails(shortened(&line)))?;
         if (hello.protocol.as_str(), hello.version) != (protocol::NAME, protocol::VERSION) {
@@ -120,17 +140,22 @@ impl Build {
     }
 
     fn fails(&self, found: impl Into<String>) -> BuildError {
-        BuildError { name: self.name.clone(), found: found.into() }
+        BuildError::Unlike { name: self.name.clone(), found: found.into() }
     }
 
     fn hear(&mut self, patience: Duration) -> Result<String, BuildError> {
-        match self.lines.recv_timeout(patience) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(self.fails(format!("no word within {patience:?}"))),
-            Err(RecvTimeoutError::Disconnected) => {
-                self.input = None;
-                let status = self.child.wait().map(|status| status.to_string()).unwrap_or_default();
-                Err(self.fails(format!("the end of its output ({status})")))
+        let begin = Instant::now();
+        loop {
+            match self.lines.recv_timeout(WAKE) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => return Err(BuildError::Stopped),
+                Err(RecvTimeoutError::Timeout) if begin.elapsed() < patience => {}
+                Err(RecvTimeoutError::Timeout) => return Err(self.fails(format!("no word within {patience:?}"))),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.input = None;
+                    let status = self.child.wait().map(|status| status.to_string()).unwrap_or_default();
+                    return Err(self.fails(format!("the end of its output ({status})")));
+                }
             }
         }
     }
@@ -173,17 +198,25 @@ impl Build {
         }
     }
 
-    /// A sample: passes and nanoseconds per board. `Err` in words where there is none.
-    fn sample(&mut self, job: &Job, repeats: u32) -> Result<Result<(u32, f64), String>, BuildError> {
+    /// A sample: passes and nanoseconds per board.
+    fn sample(&mut self, job: &Job, repeats: u32) -> Result<Result<(u32, f64), Withheld>, BuildError> {
         let request = Request::Sample { stratum: job.stratum, engine: job.engine, repeats };
         match self.ask(&request, SAMPLE)? {
             Reply::Sample { repeats, ns } if ns.is_finite() && ns >= 0.0 && repeats > 0 => {
                 Ok(Ok((repeats, ns.max(1e-3))))
             }
-            Reply::Withheld(words) => Ok(Err(words)),
+            Reply::Withheld { wrong, words } => Ok(Err(Withheld { wrong, words })),
             _ => Err(self.fails("another reply than a sample")),
         }
     }
+}
+
+/// Why there is no sample.
+struct Withheld {
+    /// Whether for a wrong answer; else a board was given up.
+    wrong: bool,
+    /// That in words.
+    words: String,
 }
 
 /// The beginning of a line that may be anything.
@@ -227,6 +260,7 @@ pub fn duel(
     records: [&Record; 2],
     comparison: &mut Comparison,
     patience: Patience,
+    stop: &Arc<AtomicBool>,
     // So many of a thousand parts of the time are over.
     mut progress: impl FnMut(u16),
 ) -> Result<u32, BuildError> {
@@ -247,6 +281,7 @@ pub fn duel(
         })
         .collect();
     let counted = comparison.clone();
+    // What a build said instead of a sample, once each.
     let mut withheld: Vec<(Verdict, String)> = Vec::new();
     let mut random = Random::new(patience.seed);
     let begin = Instant::now();
@@ -254,12 +289,14 @@ pub fn duel(
     while rounds < patience.rounds && (rounds == 0 || begin.elapsed() < patience.time) && !jobs.is_empty() {
         random.shuffle(&mut jobs);
         let mut lost = Vec::new();
-        let [mut old, mut new] = [Build::start(executables[0])?, Build::start(executables[1])?];
+        let [mut old, mut new] = [Build::start(executables[0], stop)?, Build::start(executables[1], stop)?];
         old.ready(plan.clone())?;
         new.ready(plan.clone())?;
         for (index, job) in jobs.iter_mut().enumerate() {
-            if let Some(words) = block([&mut old, &mut new], job, random.below(2) == 0)? {
-                withheld.push((Verdict::Wrong, words));
+            if let Some(found) = block([&mut old, &mut new], job, random.below(2) == 0)? {
+                if !withheld.contains(&found) {
+                    withheld.push(found);
+                }
                 lost.push(index);
             }
         }
@@ -268,9 +305,8 @@ pub fn duel(
         }
         rounds += 1;
         progress((1000 * begin.elapsed().as_nanos() / patience.time.as_nanos().max(1)).min(1000) as u16);
-        if rounds % LOOK == 0 || rounds == patience.rounds || begin.elapsed() >= patience.time {
+        if rounds % LOOK == 0 {
             comparison.clone_from(&counted);
-            comparison.answers.extend(withheld.iter().cloned());
             let (engines, rows) = judge(&jobs, record, patience.seed);
             comparison.judge_times(engines, rows, 0.0);
             let mut engines = comparison.times.iter().filter(|row| row.stratum.is_none());
@@ -279,19 +315,33 @@ pub fn duel(
             }
         }
     }
+    comparison.clone_from(&counted);
+    comparison.answers.extend(withheld);
+    let (engines, rows) = judge(&jobs, record, patience.seed);
+    comparison.judge_times(engines, rows, 0.0);
+    comparison.demand_times();
     Ok(rounds)
 }
 
-/// Four samples, the outer two of one build, the inner two of the other. What a build says instead of a sample comes back.
-fn block(builds: [&mut Build; 2], job: &mut Job, old_first: bool) -> Result<Option<String>, BuildError> {
+/// Four samples, the outer two of one build, the inner two of the other. What a build says instead of a sample comes back, with what that
+/// means: the old build's faults are no regression.
+fn block(builds: [&mut Build; 2], job: &mut Job, old_first: bool) -> Result<Option<(Verdict, String)>, BuildError> {
+    let withheld = |is_new: bool, Withheld { wrong, words }: Withheld| {
+        let verdict = match (is_new, wrong) {
+            (true, true) => Verdict::Wrong,
+            (true, false) => Verdict::Larger,
+            (false, _) => Verdict::Smaller,
+        };
+        Ok(Some((verdict, format!("while it was timed, in the {} build: {words}", if is_new { "new" } else { "old" }))))
+    };
     let [old, new] = builds;
     // The first passes of a process warm it up. In the first round both find out for themselves how many are long enough, and both
     // take the greater number from then on.
     let known = job.repeats;
-    for build in [&mut *old, &mut *new] {
+    for (is_new, build) in [(false, &mut *old), (true, &mut *new)] {
         match build.sample(job, known.min(1))? {
             Ok((repeats, _)) => job.repeats = job.repeats.max(repeats),
-            Err(words) => return Ok(Some(words)),
+            Err(said) => return withheld(is_new, said),
         }
     }
     let order = if old_first { [false, true, true, false] } else { [true, false, false, true] };
@@ -304,7 +354,7 @@ fn block(builds: [&mut Build; 2], job: &mut Job, old_first: bool) -> Result<Opti
                 logarithms[usize::from(is_new)] += nanoseconds.ln() / 2.0;
                 taken[usize::from(is_new)].push(nanoseconds);
             }
-            Err(words) => return Ok(Some(words)),
+            Err(said) => return withheld(is_new, said),
         }
     }
     let [of_old, of_new] = taken;

@@ -5,7 +5,7 @@ use super::verify::chosen;
 use crate::comparison::{self, Comparison, CounterRow, TimeRow, Verdict};
 use crate::corpora::Selection;
 use crate::duel::{self, Build, Patience};
-use crate::exit::Status;
+use crate::exit::{self, Status};
 use crate::guided::Guidance;
 use crate::input::error::Escaped;
 use crate::options::{Search, Time, engine_parser};
@@ -16,6 +16,7 @@ use crate::table;
 use crate::wire::bench::{Program, read_file};
 use crate::wire::{compare as wire, protocol};
 use anstyle::{AnsiColor, Style};
+use chivalry_board::Board;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -88,7 +89,12 @@ pub struct Arguments {
 }
 
 fn percent(text: &str) -> Result<f64, String> {
-    let number: f64 = text.trim_end_matches(['%', ' ']).parse().map_err(|_| "expected a number of per cent, like 5")?;
+    let number: f64 = text
+        .strip_suffix('%')
+        .unwrap_or(text)
+        .trim_end()
+        .parse()
+        .map_err(|_| "expected a number of per cent, like 5")?;
     if number > 0.0 && number <= 1000.0 {
         Ok(number / 100.0)
     } else {
@@ -140,10 +146,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
 fn records(arguments: &Arguments) -> Result<(Comparison, Sides), Status> {
     let [old, new] = arguments.files.as_slice() else {
         let count = arguments.files.len();
-        note(format_args!("chivalry: found {count} records, expected two, the old one and the new one, or --against"));
+        let records = if count == 1 { "record" } else { "records" };
+        note(format_args!(
+            "chivalry: found {count} {records}, expected two, the old one and the new one, or --against"
+        ));
         return Err(Status::Bad);
     };
-    if arguments.guidance.is_given() || arguments.search.max_moves.is_some() || arguments.search.is_bounded() {
+    if arguments.files.iter().all(|path| path.as_os_str() == "-") {
+        note("chivalry: found `-` twice, expected it once at most");
+        return Err(Status::Bad);
+    }
+    let another_goal = arguments.search.goal != Board::GOAL;
+    if arguments.guidance.is_given()
+        || arguments.search.max_moves.is_some()
+        || arguments.search.is_bounded()
+        || another_goal
+    {
         note("chivalry: found an option that chooses what is measured, expected it together with --against only");
         return Err(Status::Bad);
     }
@@ -198,10 +216,11 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
     };
     let this = std::env::current_exe()?;
     let patience = Patience { rounds: arguments.rounds, time: arguments.time.0, seed: arguments.seed };
+    let stop = exit::on_signal()?;
     let bar = progress::bar(1000, "comparing");
     let result = (|| {
-        let mut old = Build::start(executable)?;
-        let mut new = Build::start(&this)?;
+        let mut old = Build::start(executable, &stop)?;
+        let mut new = Build::start(&this, &stop)?;
         let (before, after) = (old.answers(plan.clone())?, new.answers(plan.clone())?);
         let mut comparison = comparison::compare_counts(&before, &after, arguments.threshold);
         let differ = |what: &str, of: fn(&Program) -> &String| {
@@ -213,16 +232,23 @@ fn against(arguments: &Arguments, executable: &Path) -> anyhow::Result<Compared>
         comparison.notes.extend(facts.into_iter().filter_map(|(what, of)| differ(what, of)));
         let mut sides = Sides { old: old.program.clone(), new: new.program.clone(), rounds: None };
         drop((old, new));
-        let rounds = duel::duel([executable, &this], &plan, [&before, &after], &mut comparison, patience, |part| {
-            bar.set_position(u64::from(part));
-        })?;
+        let rounds =
+            duel::duel([executable, &this], &plan, [&before, &after], &mut comparison, patience, &stop, |part| {
+                bar.set_position(u64::from(part));
+            })?;
         sides.rounds = Some(rounds);
         Ok((comparison, sides))
     })();
     bar.finish_and_clear();
-    Ok(result.map_err(|error: duel::BuildError| {
-        note(error);
-        Status::Bad
+    Ok(result.map_err(|error| match error {
+        duel::BuildError::Stopped => {
+            note(format_args!("chivalry: {error}"));
+            Status::Interrupted
+        }
+        duel::BuildError::Unlike { .. } => {
+            note(error);
+            Status::Bad
+        }
     }))
 }
 
@@ -240,7 +266,10 @@ fn print(
     let threshold = 100.0 * comparison.threshold;
     write!(output, "{} answers in common, threshold {threshold:.1} %", comparison.solves)?;
     match sides.rounds {
-        Some(rounds) => writeln!(output, ", {rounds} rounds in turns, processor time")?,
+        Some(rounds) => {
+            let plural = if rounds == 1 { "" } else { "s" };
+            writeln!(output, ", {rounds} round{plural} in turns, processor time")?;
+        }
         None => writeln!(output)?,
     }
     for words in &comparison.notes {
@@ -261,6 +290,10 @@ fn print(
     times(output, &comparison.times, arguments.all)?;
     writeln!(output)?;
     match verdict {
+        // What is green must say of what.
+        Some(verdict) if comparison.times.is_empty() => {
+            writeln!(output, "verdict: {} (answers and counters; no times)", shown(verdict, styled))
+        }
         Some(verdict) => writeln!(output, "verdict: {}", shown(verdict, styled)),
         None => writeln!(output, "verdict: nothing in common"),
     }
@@ -351,6 +384,7 @@ fn document(comparison: &Comparison, sides: &Sides, verdict: Option<Verdict>) ->
         new: sides.new.commit.clone(),
         verdict: verdict.map_or("nothing", Verdict::name),
         threshold: comparison.threshold,
+        noticeable: comparison.noticeable,
         solves: comparison.solves,
         rounds: sides.rounds,
         answers: comparison

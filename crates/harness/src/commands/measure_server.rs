@@ -16,7 +16,10 @@ use crate::wire::protocol::{self, Hello, Reply, Request};
 use chivalry_board::Board;
 use chivalry_engine::{Engine, Problem};
 use std::io::{self, BufRead, Write};
+use std::process;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 use std::time::Duration;
 
 /// Processor time of this thread: what other programs take from it meanwhile is not in it.
@@ -49,7 +52,7 @@ pub fn run(output: &mut Output) -> anyhow::Result<Status> {
     let hello = Hello { protocol: protocol::NAME.into(), version: protocol::VERSION, program: machine::program() };
     say(output, &hello)?;
     let mut prepared = None;
-    for line in io::stdin().lock().lines() {
+    for line in requests() {
         let reply = match serde_json::from_str(&line?) {
             Ok(Request::Answers(plan)) => match prepare(&plan).and_then(|ready| ready.answers(&plan)) {
                 Ok(record) => Reply::Record(Box::new(record)),
@@ -74,6 +77,21 @@ pub fn run(output: &mut Output) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Good)
+}
+
+/// The lines of standard input, read by a thread that ends this process where they end: whoever asked is gone, and what it asked for last may take
+/// minutes.
+fn requests() -> impl Iterator<Item = io::Result<String>> {
+    let (send, receive) = sync_channel(1);
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+        process::exit(Status::Good as i32);
+    });
+    receive.into_iter()
 }
 
 fn say(output: &mut Output, document: &impl serde::Serialize) -> anyhow::Result<()> {
@@ -148,10 +166,12 @@ impl Prepared {
                 Reply::Sample { repeats: samples.repeats, ns: samples.nanoseconds.first().copied().unwrap_or(f64::NAN) }
             }
             Err(NoTime::OutOfBudget(resource)) => {
-                Reply::Withheld(format!("{} ran out of {resource}", self.engines[engine].name))
+                let words = format!("{} ran out of {resource}", self.engines[engine].name);
+                Reply::Withheld { wrong: false, words }
             }
             Err(NoTime::Wrong(wrong)) => {
-                Reply::Withheld(format!("{} is wrong: {}  {}", self.engines[engine].name, wrong.board, wrong.fault))
+                let words = format!("{} is wrong: {}  {}", self.engines[engine].name, wrong.board, wrong.fault);
+                Reply::Withheld { wrong: true, words }
             }
         }
     }

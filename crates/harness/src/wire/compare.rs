@@ -6,7 +6,7 @@ use serde::Serialize;
 pub const SCHEMA: &str = "chivalry-compare";
 
 /// Its version, `MAJOR.MINOR`.
-pub const VERSION: &str = "1.0";
+pub const VERSION: &str = "1.1";
 
 /// A comparison.
 #[derive(Debug, Serialize)]
@@ -23,6 +23,8 @@ pub struct Document {
     pub verdict: &'static str,
     /// A ratio up to 1 and this is not called slower: 0.05 stands for 5 %.
     pub threshold: f64,
+    /// What the records' self-checks say would be noticed: a ratio up to 1 and this is not called slower either, but unclear.
+    pub noticeable: f64,
     /// Answers that both have.
     pub solves: usize,
     /// Rounds of samples in turns, `null` where records were compared.

@@ -84,8 +84,13 @@ pub enum Reply {
         /// Processor time per board, in nanoseconds.
         ns: f64,
     },
-    /// The engine gave a board up, or answered it wrong, in words.
-    Withheld(String),
+    /// There is no sample.
+    Withheld {
+        /// Whether the engine answered a board wrong; else it gave one up.
+        wrong: bool,
+        /// That in words.
+        words: String,
+    },
     /// The request is none.
     Fault(String),
 }
