@@ -1,6 +1,7 @@
 //! The boards that a command works on: files, random ones, or the bundled corpus.
 
 use crate::exit::Status;
+use crate::input::error::Escaped;
 use crate::input::{self, Case, Form};
 use crate::output::note;
 use crate::random::Random;
@@ -86,6 +87,11 @@ impl Selection {
         self.random.is_some()
     }
 
+    /// The files as named, `-` for standard input.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// Reads the boards. Distances that a corpus states are those to [`Board::GOAL`]: for another goal they are dropped.
     ///
     /// # Errors
@@ -94,7 +100,11 @@ impl Selection {
     pub fn read(&self, goal: Board) -> Result<Vec<Corpus>, Status> {
         let form = self.style.into();
         let mut corpora = Vec::new();
-        let mut bad = false;
+        let mut bad = self.files.iter().filter(|path| path.as_os_str() == "-").count() > 1;
+        if bad {
+            note("chivalry: found `-` more than once, expected it once at most");
+            return Err(Status::Bad);
+        }
         for path in &self.files {
             match input::read(path, form) {
                 Ok(cases) => corpora.push(Corpus { name: input::name(path), cases }),
@@ -117,6 +127,13 @@ impl Selection {
             corpora.push(Corpus { name: format!("random, seed {}", self.seed), cases });
         }
         if goal != Board::GOAL {
+            let stated = corpora.iter().filter(|corpus| corpus.cases.iter().any(|case| case.exact.is_some()));
+            for Corpus { name, .. } in stated.filter(|_| !self.files.is_empty()) {
+                note(format_args!(
+                    "{}: the distances that it states are taken for those to the usual goal, and not used",
+                    Escaped(name)
+                ));
+            }
             for case in corpora.iter_mut().flat_map(|corpus| &mut corpus.cases) {
                 case.exact = None;
             }

@@ -1,8 +1,9 @@
 //! Files that are there whole or not at all.
 
+use crate::input::error::Escaped;
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Writes a file by way of a temporary one in the same folder that takes its name at the end, once it is on the disk.
@@ -26,14 +27,26 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Whether a file can be put there, before any work is done for it: there is a folder, and in it a regular file, of which the permissions
-/// come back, or nothing of that name.
+/// Whether a file can be put there, before any work is done for it: there is a folder in which files can be made, and in it a regular file, of
+/// which the permissions come back, or nothing of that name.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::NotFound`] where there is no such folder, [`ErrorKind::IsADirectory`] for a folder, [`ErrorKind::InvalidInput`] for
 /// anything else that is no regular file, such as a device, a pipe or a link that leads nowhere.
 pub fn check(path: &Path) -> io::Result<Option<Permissions>> {
+    let permissions = place(path)?;
+    let path = if permissions.is_some() { path.canonicalize()? } else { path.to_path_buf() };
+    // Only trying tells: rights, file systems that are read, and those that are no place for files differ by system. It is gone at once.
+    match new_in(folder_of(&path)) {
+        Ok(_) => Ok(permissions),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(ErrorKind::PermissionDenied.into()),
+        Err(error) => Err(io::Error::other(format!("no file can be made in its folder: {error}"))),
+    }
+}
+
+/// Whether there is a place for the file, as far as names tell.
+fn place(path: &Path) -> io::Result<Option<Permissions>> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(Some(found.permissions())),
         Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -56,6 +69,31 @@ pub fn expected(error: &io::Error) -> String {
         ErrorKind::InvalidInput => error.to_string(),
         _ => format!("found an error while writing ({error}), expected a writable folder with room for the file"),
     }
+}
+
+/// Whether no two of the files to write are one, nor any of them one of those that are read, under whatever name. `-` is none of them.
+///
+/// # Errors
+///
+/// The message for the user, which names the file.
+pub fn distinct(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> {
+    let real = |path: &Path| {
+        path.canonicalize().ok().or_else(|| Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?)))
+    };
+    let inputs: Vec<_> = inputs.iter().filter_map(|path| real(path)).collect();
+    let mut seen = Vec::new();
+    for path in outputs.iter().filter(|path| path.as_os_str() != "-") {
+        let name = path.to_string_lossy();
+        let Some(place) = real(path) else { continue };
+        if inputs.contains(&place) {
+            return Err(format!("{}: found a file that is read, expected another one to write", Escaped(&name)));
+        }
+        if seen.contains(&place) {
+            return Err(format!("{}: found the same file for two forms, expected one for each", Escaped(&name)));
+        }
+        seen.push(place);
+    }
+    Ok(())
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -94,6 +132,39 @@ mod tests {
         replace(&path, |writer| writer.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_one_name_only() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("old"), "old").unwrap();
+        symlink(at("old"), at("link")).unwrap();
+        let twice = |outputs: &[&str], inputs: &[&str]| {
+            let outputs: Vec<_> = outputs.iter().map(|name| at(name)).collect();
+            let inputs: Vec<_> = inputs.iter().map(|name| at(name)).collect();
+            distinct(&outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &inputs)
+        };
+        assert_eq!(twice(&["new", "old", "other"], &["missing"]), Ok(()));
+        assert_eq!(distinct(&[Path::new("-"), Path::new("-")], &["-".into()]), Ok(()));
+        for (outputs, inputs, message) in [
+            (&["new", "./new"][..], &[][..], "found the same file for two forms"),
+            (&["old", "link"], &[], "found the same file for two forms"),
+            (&["old"], &["old"], "found a file that is read"),
+            (&["./old"], &["link"], "found a file that is read"),
+        ] {
+            assert!(twice(outputs, inputs).unwrap_err().contains(message), "{outputs:?} {inputs:?}");
+        }
+    }
+
+    /// Where no file can be made, it is told before the work.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_without_room_for_files_is_told_before() {
+        let error = check(Path::new("/proc/record.json")).unwrap_err();
+        assert!(expected(&error).contains("an error while writing"), "{}", expected(&error));
     }
 
     /// Devices are tried by way of a socket: as the wrong user, a test that fails would cost the machine its `/dev/null`.

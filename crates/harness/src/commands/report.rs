@@ -69,9 +69,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
             return Ok(Status::Bad);
         }
     }
-    let files: Vec<_> = places.into_iter().flatten().filter(|path| !is_stream(path)).collect();
-    if (1..files.len()).any(|index| files[..index].contains(&files[index])) {
-        note("chivalry: found the same file for two forms, expected one for each");
+    let files: Vec<_> = places.into_iter().flatten().map(PathBuf::as_path).collect();
+    if let Err(message) = files::distinct(&files, &arguments.records) {
+        note(message);
         return Ok(Status::Bad);
     }
     let Some((runs, judged)) = read_all(&arguments.records) else { return Ok(Status::Bad) };
