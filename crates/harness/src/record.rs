@@ -1,6 +1,6 @@
 //! A measurement as a record.
 
-use crate::crosscheck::Verdict;
+use crate::crosscheck::{Culprit, Disagreement, Verdict};
 use crate::measure::{Answer, Cell, Run, Samples, State, Twin};
 use crate::options::{Patience, Search};
 use crate::registry::Entry;
@@ -130,6 +130,7 @@ pub fn record(run: &Run<'_>, context: Context<'_>) -> Record {
             .as_ref()
             .and_then(|twin| self_check(twin, engines, run.wrong[twin.engine].is_some(), context.seed)),
         warnings: Vec::new(),
+        corpus_faults: corpus_faults(run),
     };
     record.growth = (0..engines.len()).map(|engine| growth(&record, engine)).collect();
     record.totals = totals(&record);
@@ -263,6 +264,20 @@ fn totals(record: &Record) -> wire::Totals {
     }
 }
 
+/// What corpora state and is wrong.
+fn corpus_faults(run: &Run<'_>) -> Vec<wire::Fault> {
+    let of = |disagreement: &Disagreement| match &disagreement.culprit {
+        Culprit::Corpus(misstated) => {
+            Some(wire::Fault { board: disagreement.case.board.to_string(), message: misstated.to_string() })
+        }
+        Culprit::Engine(..) => None,
+    };
+    run.report.disagreements.iter().filter_map(of).collect()
+}
+
+/// The fewest rounds from which a self-check says anything.
+const FEW: usize = 6;
+
 /// The ratio of an engine's two names: in each round the geometric mean over the strata, and of these the median.
 fn self_check(twin: &Twin, engines: &[Entry], wrong: bool, seed: u64) -> Option<wire::SelfCheck> {
     let rounds = twin.pairs.iter().map(Vec::len).max().unwrap_or(0);
@@ -273,10 +288,28 @@ fn self_check(twin: &Twin, engines: &[Entry], wrong: bool, seed: u64) -> Option<
         (count > 0).then(|| (sum / count as f64).exp())
     };
     let ratios: Vec<f64> = (0..rounds).filter_map(ratio_of).collect();
-    let ratio = median_interval(&ratios, seed).filter(|_| !wrong)?;
+    let ratio = median_interval(&ratios, seed).filter(|_| !wrong && ratios.len() >= FEW)?;
+    // The same whichever name comes first.
+    let off = ratio.value.max(1.0 / ratio.value) - 1.0;
     Some(wire::SelfCheck {
         engine: engines[twin.engine].name.into(),
         ratio: factor(ratio),
-        noticeable: (ratio.value - 1.0).abs().max((ratio.high - ratio.low) / 2.0),
+        noticeable: off.max((ratio.high - ratio.low) / 2.0),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::ENGINES;
+
+    #[test]
+    fn a_self_check_needs_rounds_and_knows_no_first_name() {
+        let twin = |ratio: f64, rounds: usize| Twin { engine: 0, pairs: vec![vec![[100.0, 100.0 * ratio]; rounds]; 2] };
+        assert_eq!(self_check(&twin(1.0, FEW - 1), ENGINES, false, 1), None);
+        assert_eq!(self_check(&twin(1.0, FEW), ENGINES, true, 1), None, "a wrong engine has no times");
+        let [slower, faster] = [1.25, 0.8].map(|ratio| self_check(&twin(ratio, FEW), ENGINES, false, 1).unwrap());
+        assert_eq!(slower.engine, ENGINES[0].name);
+        assert!((slower.noticeable - 0.25).abs() < 1e-9 && (slower.noticeable - faster.noticeable).abs() < 1e-9);
+    }
 }

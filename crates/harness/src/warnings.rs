@@ -120,6 +120,9 @@ impl fmt::Display for Warning {
     }
 }
 
+/// With fewer rounds an interval says nothing, whatever was asked for.
+const FEW: u32 = 6;
+
 /// The warnings about a record. `stolen` is the part of the processors' time that the host took, `end` why there were no more rounds.
 pub fn find(record: &Record, stolen: f64, end: End) -> Vec<Warning> {
     let timed: Vec<(&Times, usize)> = record
@@ -137,7 +140,7 @@ pub fn find(record: &Record, stolen: f64, end: End) -> Vec<Warning> {
         outliers(&timed),
         drift(&timed),
         self_check(record),
-        (end == End::Time)
+        (end == End::Time || (!timed.is_empty() && record.plan.rounds < FEW))
             .then_some(Warning::FewRounds { rounds: record.plan.rounds, asked: record.plan.rounds_asked }),
     ];
     found.into_iter().flatten().collect()
@@ -205,6 +208,7 @@ mod tests {
             times.samples_ns = (0..20).map(|index| 100.0 + f64::from(index * 7 % 5)).collect();
             (times.median_ns, times.mad_ns, times.min_ns) = (102.0, 1.0, 100.0);
         }
+        (record.plan.rounds, record.plan.rounds_asked) = (30, 30);
         record
     }
 
@@ -286,7 +290,10 @@ mod tests {
 
     #[test]
     fn few_rounds_are_told() {
-        assert_eq!(find(&calm(), 0.0, End::Time), [Warning::FewRounds { rounds: 3, asked: 3 }]);
+        assert_eq!(find(&calm(), 0.0, End::Time), [Warning::FewRounds { rounds: 30, asked: 30 }]);
+        let mut record = calm();
+        record.plan.rounds = 1;
+        assert_eq!(find(&record, 0.0, End::Rounds), [Warning::FewRounds { rounds: 1, asked: 30 }]);
     }
 
     #[test]

@@ -23,6 +23,13 @@ pub fn write(record: &Record, mut output: impl Write) -> io::Result<()> {
             writeln!(output, "**Wrong:** `{}` on `{}`: {}\n", engine.name, fault.board, escaped(&fault.message))?;
         }
     }
+    for fault in record.corpus_faults.iter().take(super::MOST_FAULTS) {
+        writeln!(output, "**Wrong:** `{}`: {}\n", fault.board, escaped(&fault.message))?;
+    }
+    match record.corpus_faults.len().saturating_sub(super::MOST_FAULTS) {
+        0 => {}
+        more => writeln!(output, "And {more} more distances of the corpus.\n")?,
+    }
     if !record.complete {
         writeln!(output, "**Incomplete:** the run was cut short.\n")?;
     }

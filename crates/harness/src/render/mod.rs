@@ -7,6 +7,9 @@ pub mod terminal;
 use crate::wire::bench::{Cell, Record};
 use chivalry_board::Board;
 
+/// Wrong distances of a corpus that are shown; the record has them all.
+const MOST_FAULTS: usize = 20;
+
 /// A figure as it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
@@ -34,9 +37,10 @@ pub fn facts(record: &Record) -> Vec<String> {
     let mut facts = Vec::new();
     let seconds = record.seconds;
     facts.push(format!(
-        "{} boards, {} rounds in seeded random order, seed {}, one thread; {seconds:.1} s",
-        record.boards.len(),
+        "{}, {} round{} in seeded random order, seed {}, one thread; {seconds:.1} s",
+        crate::table::boards(record.boards.len() as u64),
         plan.rounds,
+        if plan.rounds == 1 { "" } else { "s" },
         plan.seed
     ));
     if plan.goal != Board::GOAL.to_string() {

@@ -157,12 +157,19 @@ fn head(record: &Record, output: &mut impl Write) -> io::Result<()> {
         1 => "answers checked, 1 ENGINE WRONG".into(),
         wrong => format!("answers checked, {wrong} ENGINES WRONG"),
     };
-    writeln!(output, "{} boards, {limit}; {answers}", record.boards.len())?;
+    writeln!(output, "{}, {limit}; {answers}", table::boards(record.boards.len() as u64))?;
     for engine in &record.engines {
         if let Some(fault) = &engine.fault {
             let (board, message) = (Escaped(&fault.board), Escaped(&fault.message));
             wrapped(output, &format!("wrong: {}, {board}: {message}", engine.name))?;
         }
+    }
+    for fault in record.corpus_faults.iter().take(super::MOST_FAULTS) {
+        wrapped(output, &format!("wrong: {}: {}", Escaped(&fault.board), Escaped(&fault.message)))?;
+    }
+    match record.corpus_faults.len().saturating_sub(super::MOST_FAULTS) {
+        0 => {}
+        more => writeln!(output, "and {more} more distances of the corpus")?,
     }
     let plan = &record.plan;
     for stratum in record.strata.iter().filter(|stratum| stratum.distance.is_none()) {
@@ -176,7 +183,12 @@ fn head(record: &Record, output: &mut impl Write) -> io::Result<()> {
         let limit = stratum.max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
         wrapped(
             output,
-            &format!("{}: {} boards{span}, {limit}{}", label(&stratum.name), stratum.boards, budget(stratum.nodes)),
+            &format!(
+                "{}: {}{span}, {limit}{}",
+                label(&stratum.name),
+                table::boards(stratum.boards as u64),
+                budget(stratum.nodes)
+            ),
         )?;
     }
     let same = record.strata.iter().filter(|stratum| stratum.distance.is_some()).find_map(|stratum| stratum.nodes);
@@ -269,7 +281,9 @@ fn growth(record: &Record, output: &mut impl Write) -> io::Result<()> {
 fn totals(record: &Record, output: &mut impl Write) -> io::Result<()> {
     let totals = &record.totals;
     let (strata, boards) = (totals.strata.len(), totals.boards);
-    writeln!(output, "Totals over the {strata} strata, {boards} boards, that every right engine was measured on")?;
+    let boards = table::boards(boards as u64);
+    let strata = if strata == 1 { "1 stratum".into() } else { format!("{strata} strata") };
+    writeln!(output, "Totals over the {strata}, {boards}, that every right engine was measured on")?;
     writeln!(
         output,
         "{:<18}{:>10}{:>11}{:>11}{:>14}{:>16}",
@@ -279,7 +293,10 @@ fn totals(record: &Record, output: &mut impl Write) -> io::Result<()> {
         let wrong = record.engines[index].fault.is_some();
         let time = |time: Option<f64>| time.map_or(if wrong { "wrong".into() } else { "-".into() }, table::time);
         let usual = |of: fn(&Times) -> f64| {
-            let series = (0..record.strata.len()).filter_map(|stratum| warm(record, stratum, index, of));
+            // Of a single sample nothing is known but itself.
+            let several = |&stratum: &usize| warm(record, stratum, index, |t| t.samples_ns.len() as f64) > Some(1.0);
+            let series =
+                (0..record.strata.len()).filter(several).filter_map(|stratum| warm(record, stratum, index, of));
             crate::statistics::median(&series.collect::<Vec<_>>())
                 .map_or("-".into(), |part| format!("{:.1} %", 100.0 * part))
         };

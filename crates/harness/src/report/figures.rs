@@ -3,6 +3,7 @@
 use super::chart::{Bars, Head, Lines, Point, Scatter, Series, Steps, Unit, drawable, scatter_axis};
 use super::markup::clean;
 use super::{Run, boards::Selection};
+use crate::comparison::same_stratum;
 use crate::table::{self, grouped};
 use crate::wire::bench::{Cell, Record, Stratum};
 use chivalry_table::Table as Distances;
@@ -501,7 +502,7 @@ pub(super) fn runs(runs: &[Run]) -> Option<Figure> {
     }
     let title = "Change over the runs";
     let sentence = "Median time per board of each engine in each run, in the order in which the runs were given, with 95 % intervals. Where two intervals lie apart \
-                    the change is more than chance; runs of different machines tell of the machines."
+                    the change is more than chance, where both are of one machine. No line joins runs that had other boards, limits or budgets."
         .to_owned();
     let mut names: Vec<&str> = Vec::new();
     for engine in runs.iter().flat_map(|run| &run.record.engines) {
@@ -552,8 +553,10 @@ pub(super) fn runs(runs: &[Run]) -> Option<Figure> {
             };
             let mut points = Vec::new();
             let mut before = false;
-            for found in runs.iter().enumerate().map(point) {
-                before = before && found.is_some();
+            for (place, found) in runs.iter().enumerate().map(point).enumerate() {
+                // A line joins what can be compared.
+                let alike = place > 0 && same_stratum(&runs[place - 1].record, &runs[place].record, stratum);
+                before = before && found.is_some() && alike;
                 points.extend(found.map(|point| Point { joined: before, ..point }));
                 before = found.is_some();
             }

@@ -3,6 +3,7 @@
 use super::Run;
 use super::figures::Grid;
 use super::markup::clean;
+use crate::comparison;
 use crate::table;
 use crate::table::grouped;
 use crate::wire::bench::{Cell, Record};
@@ -104,10 +105,16 @@ pub(super) fn of(runs: &[Run]) -> Summary {
             number: number.map(|number| number + 1),
         })
     });
+    let of_corpus = record.corpus_faults.iter().take(MOST_FAULTS).map(|fault| FaultLine {
+        engine: "the corpus".into(),
+        board: clean(&fault.board),
+        message: clean(&fault.message),
+        number: record.boards.iter().position(|board| board.board == fault.board).map(|number| number + 1),
+    });
     Summary {
         tone,
         headline,
-        faults: faults.collect(),
+        faults: faults.chain(of_corpus).collect(),
         warnings: warnings(runs),
         fastest: fastest(record),
         engines: (0..record.engines.len()).map(|engine| line(record, engine, &tallies[engine])).collect(),
@@ -125,6 +132,9 @@ pub(super) fn of(runs: &[Run]) -> Summary {
     }
 }
 
+/// Wrong distances of a corpus that are shown.
+const MOST_FAULTS: usize = 20;
+
 fn headline(record: &Record, wrong: &[&str], given_up: usize) -> (Tone, String) {
     let engines = record.engines.len();
     let boards = grouped(record.boards.len() as u64);
@@ -137,6 +147,15 @@ fn headline(record: &Record, wrong: &[&str], given_up: usize) -> (Tone, String) 
         engines => format!("All {engines} engines are"),
     };
     match wrong {
+        [] if !record.corpus_faults.is_empty() => {
+            let count = record.corpus_faults.len();
+            let distances = if count == 1 {
+                "1 wrong distance".into()
+            } else {
+                format!("{} wrong distances", grouped(count as u64))
+            };
+            (Tone::Bad, format!("No engine is wrong, but the corpus states {distances}."))
+        }
         [] if given_up == 0 && record.complete => (Tone::Good, format!("{all} right on all {boards} boards.")),
         [] if given_up == 0 => {
             (Tone::Unsure, format!("{all} right on all {boards} boards, but the run was cut short."))
@@ -219,10 +238,12 @@ fn warnings(runs: &[Run]) -> Vec<(String, String)> {
         for warning in &record.warnings {
             warnings.push((format!("{run}{}", clean(&warning.kind)), clean(&warning.message)));
         }
-        if index > 0 && record.machine.cpu != runs[0].record.machine.cpu {
+        let others = if index > 0 { comparison::unlike(&runs[0].record, record) } else { Vec::new() };
+        if !others.is_empty() {
+            let others = clean(&others.join("; "));
             warnings.push((
-                format!("{run}other machine"),
-                "Its processor is not that of run 1: compare counts, not times.".into(),
+                format!("{run}unlike run 1"),
+                format!("What differs makes times differ, whatever the engines do: {others}."),
             ));
         }
     }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const SCHEMA: &str = "chivalry-bench";
 
 /// Its version. Version 1 had no boards, no environment and no memory.
-pub const VERSION: &str = "2.0";
+pub const VERSION: &str = "2.1";
 
 /// The part of [`VERSION`] that readers must share.
 pub const MAJOR: &str = "2";
@@ -80,6 +80,9 @@ pub struct Record {
     pub self_check: Option<SelfCheck>,
     /// What a reader has to know before the figures.
     pub warnings: Vec<Warning>,
+    /// Distances that a corpus states and that are wrong: the measurement went on with the right ones. Since 2.1.
+    #[serde(default)]
+    pub corpus_faults: Vec<Fault>,
 }
 
 impl Record {

@@ -618,7 +618,7 @@ check('several runs show their change', async () => {
   }
   const listed = await grid(page, '#runs table');
   assert.deepEqual(listed.slice(1).map((row) => row[3]), runs.map((run) => run.program.commit));
-  assert.ok((await page.locator('.alert').allTextContents()).some((text) => text.includes('run 3, other machine')));
+  assert.ok((await page.locator('.alert').allTextContents()).some((text) => text.includes('run 3, unlike run 1') && text.includes('processor')));
   await unhurt(page, faults);
   await close();
 });

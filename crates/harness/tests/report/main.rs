@@ -54,9 +54,8 @@ fn samples() -> Record {
 fn many() -> Record {
     let table = chivalry::tables::shared(chivalry_board::Board::GOAL);
     let boards = chivalry::random::Random::new(7).boards(3000).into_iter().map(|board| (board, table.distance(board)));
-    let mut record = records::record(&["idastar", "table"], &boards.collect::<Vec<_>>(), 15, 5, 1);
-    record.solves[2001].outcome = "wrong".into();
-    record.solves[2001].moves = None;
+    let mut record = records::record(&["idastar", "table", "astar"], &boards.collect::<Vec<_>>(), 15, 5, 1);
+    records::blame(&mut record, 2, 2001);
     record
 }
 
@@ -274,6 +273,10 @@ fn bad_usage_is_refused_before_the_work() {
     let twice = report().arg(&record).arg("--html").arg(&page).arg("--csv").arg(&page).assert().code(2).stdout("");
     twice.stderr(predicate::str::contains("the same file"));
     assert!(!page.exists());
+    let before = std::fs::read(&record).unwrap();
+    let same = report().arg(&record).arg("--csv").arg(&record).assert().code(2).stdout("");
+    same.stderr(predicate::str::contains("a file that is read"));
+    assert_eq!(std::fs::read(&record).unwrap(), before);
     report().args(["--html", "x.html"]).assert().code(2);
     report()
         .arg(folder.join("nowhere.json"))

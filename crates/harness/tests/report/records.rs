@@ -167,6 +167,7 @@ pub(crate) fn record(engines: &[&str], boards: &[(Board, u8)], limit: u8, sample
             noticeable: 0.017,
         }),
         warnings: Vec::new(),
+        corpus_faults: Vec::new(),
     };
     sum(&mut record);
     record
@@ -275,18 +276,23 @@ fn strike(record: &mut Record, engine: usize, from: usize, state: &str) {
     }
 }
 
+/// Makes an engine wrong on a board.
+pub(crate) fn blame(record: &mut Record, engine: usize, board: usize) {
+    strike(record, engine, 0, "wrong");
+    let solve = &mut record.solves[engine * record.boards.len() + board];
+    (solve.outcome, solve.moves) = ("wrong".into(), None);
+    let board = record.boards[board].board.clone();
+    record.engines[engine].fault = Some(Fault { board, message: "expected 7 moves, got 9".into() });
+    sum(record);
+}
+
 /// A run that was cut short, in which `astar` is wrong, `bibfs-single` gives up from some distance on, and `table` was not timed any more.
 pub(crate) fn mishaps() -> Record {
     let mut record = record(&["idastar", "astar", "bibfs-single", "table"], &bundled(), 15, 12, 3);
-    strike(&mut record, 1, 0, "wrong");
     strike(&mut record, 2, 9, "out-of-budget");
     strike(&mut record, 3, 12, "untimed");
-    let boards = record.boards.len();
     let wrong = record.boards.iter().position(|board| board.distance == Some(7)).unwrap() + 2;
-    record.solves[boards + wrong].outcome = "wrong".into();
-    record.solves[boards + wrong].moves = None;
-    let board = record.boards[wrong].board.clone();
-    record.engines[1].fault = Some(Fault { board, message: "expected 7 moves, got 9".into() });
+    blame(&mut record, 1, wrong);
     record.complete = false;
     record.warnings = vec![
         Warning { kind: "busy-machine".into(), message: "The load was 3.1 before the run, on 2 cores.".into() },

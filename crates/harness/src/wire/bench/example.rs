@@ -118,6 +118,7 @@ pub(crate) fn example() -> Record {
             noticeable: 0.01,
         }),
         warnings: vec![Warning { kind: "few-rounds".into(), message: "3 rounds of 30".into() }],
+        corpus_faults: Vec::new(),
     }
 }
 

@@ -229,6 +229,8 @@ fn consistent(record: &Record) -> Checked {
     if let Some(check) = &record.self_check {
         let known = record.engines.iter().any(|engine| engine.name == check.engine);
         demand(known, || "self_check.engine".into(), &check.engine, "the name of an engine")?;
+        let field = || "self_check.noticeable".into();
+        demand((0.0..=1e9).contains(&check.noticeable), field, check.noticeable, "0 or more")?;
     }
     for (index, warning) in record.warnings.iter().enumerate() {
         let field = || format!("warnings[{index}].kind");
@@ -261,6 +263,13 @@ fn solves(record: &Record) -> Checked {
         demand(is_outcome(outcome), || format!("solves[{index}].outcome"), outcome, "an outcome")?;
         let fits = solve.moves.is_some() == (outcome == "solved");
         demand(fits, || format!("solves[{index}].moves"), "another outcome", "moves where solved, else null")?;
+        let (engine, board) = (&record.engines[index / boards], &record.boards[index % boards]);
+        let fits = solve.outcome != "wrong" || engine.fault.is_some();
+        demand(fits, || format!("solves[{index}].outcome"), "wrong", "a fault of its engine, too")?;
+        let fits = solve.moves.is_none_or(|moves| board.distance.is_none_or(|distance| moves == distance));
+        let distance = board.distance.unwrap_or_default();
+        let found = solve.moves.unwrap_or_default();
+        demand(fits, || format!("solves[{index}].moves"), found, format_args!("{distance}, the board's distance"))?;
         let fits = solve.time_ns.is_none_or(|time| time > 0.0);
         demand(fits, || format!("solves[{index}].time_ns"), "no length of time", "more than 0")?;
     }
@@ -277,8 +286,9 @@ fn cells(record: &Record) -> Checked {
         demand(cell.stratum == stratum.name, || field("stratum"), &cell.stratum, &stratum.name)?;
         demand(cell.engine == engine.name, || field("engine"), &cell.engine, &engine.name)?;
         demand(is_state(&cell.state), || field("state"), &cell.state, "a state")?;
-        let most = stratum.boards;
-        demand(cell.answered <= most, || field("answered"), cell.answered, format_args!("{most} at most"))?;
+        let solves = record.solves(index / record.engines.len(), index % record.engines.len());
+        let answered = solves.iter().filter(|solve| solve.outcome != "out-of-budget").count();
+        demand(cell.answered == answered, || field("answered"), cell.answered, answered)?;
         let timed = cell.warm.is_some() || cell.cold.is_some();
         demand(
             timed == (cell.state == "measured"),
@@ -350,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_later_minor_version_is_read_and_another_major_one_is_not() {
-        let with = |version: &str| text(&example()).replace(r#""version":"2.0""#, &format!(r#""version":{version}"#));
+        let with = |version: &str| text(&example()).replace(r#""version":"2.1""#, &format!(r#""version":{version}"#));
         let later = with(r#""2.17""#).replacen('{', r#"{"colour":["new"],"#, 1);
         assert_eq!(read(&later).unwrap().version, "2.17");
         for (version, shown) in [
@@ -364,7 +374,7 @@ mod tests {
         ] {
             assert_eq!(
                 fault(with(version)),
-                format!("found version `{shown}`, expected version 2, like 2.0"),
+                format!("found version `{shown}`, expected version 2, like 2.1"),
                 "{version}"
             );
         }
@@ -446,6 +456,7 @@ mod tests {
                 "time",
                 "geometric_mean",
                 "self_check",
+                "corpus_faults",
             ];
             let refused = read(without.to_string()).is_err();
             assert!(refused || optional.contains(&name), "{path}: {removed}");
@@ -455,7 +466,7 @@ mod tests {
     #[test]
     fn contradictions_are_found() {
         type Change = fn(&mut Record);
-        let changes: [(Change, &str); 25] = [
+        let changes: [(Change, &str); 30] = [
             (|r| r.plan.goal = "x".into(), "plan.goal: found x, expected a board"),
             (|r| r.boards[1].board = "\u{1b}[2J".into(), "boards[1].board: found \\u{1b}[2J, expected a board"),
             (|r| r.strata[1].first = 0, "strata[1].first: found 0, expected 1"),
@@ -479,7 +490,18 @@ mod tests {
             (|r| r.cells.swap(0, 1), "cells[0].engine: found table, expected idastar"),
             (|r| r.cells.swap(0, 2), "cells[0].stratum: found 7, expected 0"),
             (|r| r.cells[3].state = "fine".into(), "cells[3].state: found fine, expected a state"),
-            (|r| r.cells[3].answered = 3, "cells[3].answered: found 3, expected 2 at most"),
+            (|r| r.cells[3].answered = 3, "cells[3].answered: found 3, expected 2"),
+            (|r| r.cells[3].answered = 1, "cells[3].answered: found 1, expected 2"),
+            (|r| r.solves[4].moves = Some(9), "solves[4].moves: found 9, expected 7, the board's distance"),
+            (|r| r.boards[2].distance = Some(9), "solves[2].moves: found 7, expected 9, the board's distance"),
+            (
+                |r| (r.solves[4].outcome, r.solves[4].moves) = ("wrong".into(), None),
+                "solves[4].outcome: found wrong, expected a fault of its engine, too",
+            ),
+            (
+                |r| r.self_check.as_mut().unwrap().noticeable = -1.0,
+                "self_check.noticeable: found -1, expected 0 or more",
+            ),
             (
                 |r| r.cells[3].state = "untimed".into(),
                 "cells[3].state: found untimed, expected times where measured, and only there",
@@ -507,6 +529,9 @@ mod tests {
         }
         let mut record = mishaps();
         record.engines[1].fault = None;
+        assert!(fault(text(&record)).contains("a fault of its engine"));
+        let mut record = example();
+        record.engines[0].fault = mishaps().engines.remove(1).fault;
         assert!(fault(text(&record)).contains("for each engine with a fault"));
         let mut record = example();
         record.self_check.as_mut().unwrap().engine = "nobody".into();
