@@ -194,3 +194,10 @@ fn a_build_ends_with_its_input() {
     build.kill().unwrap();
     panic!("it goes on without anyone who asks");
 }
+
+/// `scripts/check-gate` builds a slower engine by a patch, which must fit the source as it is.
+#[test]
+fn the_patch_that_slows_an_engine_fits() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    Command::new("git").args(["apply", "--check", "scripts/slowed-engine.patch"]).current_dir(root).assert().success();
+}
