@@ -604,3 +604,65 @@ fn checked(board: Board, problem: &Problem, outcome: &Outcome, exact: u8) -> Res
         Err(fault) => Err(NoTime::Wrong(WrongAnswer { board, fault })),
     }
 }
+
+/// What measuring costs, by `scripts/measure-overhead`.
+#[cfg(test)]
+mod overhead {
+    use super::*;
+    use crate::registry::ENGINES;
+    use crate::strata::tests::{bundled, search};
+    use chivalry_engine::Budget;
+    use std::collections::BTreeMap;
+
+    /// Samples of each engine and distance.
+    const ROUNDS: usize = 40;
+
+    /// Prints the time per board as `bench` samples it in proportion to that of a bare loop over the same boards by the same engine. The two
+    /// alternate, and the ratio is the median over the rounds of those within one: the machine's speed changes by more than what is measured.
+    #[test]
+    #[ignore = "a measurement, of minutes: scripts/measure-overhead"]
+    fn of_measuring() {
+        let search = search(&[]);
+        let mut boards = bundled();
+        boards.given.retain(|item| (1..=15).contains(&item.exact));
+        boards.random.clear();
+        let strata = crate::strata::divide(boards, &search);
+        let mut ratios: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for entry in ENGINES.iter().filter(|entry| entry.name != crate::registry::TABLE) {
+            let mut engine = (entry.make)();
+            let engine = engine.as_mut();
+            for stratum in &strata {
+                let problems = problems(stratum, &search);
+                let timed = Timed { stratum, problems: &problems, clock: wall_clock };
+                let mut samples = Samples::default();
+                let mut pairs = Vec::new();
+                for round in 0..ROUNDS {
+                    let bare = |engine: &mut dyn Engine, repeats: u32| {
+                        let begin = Instant::now();
+                        for _ in 0..repeats {
+                            for problem in &problems {
+                                black_box(engine.solve(black_box(problem), &Budget::UNLIMITED));
+                            }
+                        }
+                        per_board(begin.elapsed(), repeats, problems.len())
+                    };
+                    // The first sample finds out how many passes are long enough.
+                    let before = (round % 2 == 1).then(|| bare(engine, samples.repeats));
+                    let taken = timed.sample(&mut samples, |problem, budget| engine.solve(problem, budget).0);
+                    assert!(taken.is_ok(), "{} on {}", entry.name, stratum.name);
+                    let bare = before.unwrap_or_else(|| bare(engine, samples.repeats));
+                    pairs.push(samples.nanoseconds.last().unwrap() / bare);
+                }
+                let ratio = crate::statistics::median(&pairs).unwrap();
+                for row in [entry.name.to_owned(), format!("{:>2} moves", stratum.name), "all".to_owned()] {
+                    ratios.entry(row).or_default().push(ratio);
+                }
+            }
+        }
+        println!("bench / bare loop, medians of {ROUNDS} rounds in turns, geometric means");
+        for (row, ratios) in ratios {
+            let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+            println!("{row:<20}{mean:.3}");
+        }
+    }
+}
