@@ -258,23 +258,45 @@ mod unix {
     /// The tests, and what follows from them.
     fn judge(session: &mut Session<'_>) -> Outcome {
         let mut ending = session.run();
-        let mut interrupted = matches!(ending, Ending::Interrupted);
+        let mut interrupted = session.is_stopped();
         let mut shrunk = None;
-        if let Ending::Fault(found) = &ending {
-            match session.shrink(found) {
-                Ok(found) => shrunk = found,
-                Err(Halt::Interrupted) => interrupted = true,
-                Err(Halt::Fault(fault)) => ending = Ending::Fault(fault),
-            }
-        }
+        shrink(session, &mut ending, &mut interrupted, &mut shrunk);
         if session.differs {
             session.notes.push("the program is not deterministic: it answered the same input differently".into());
         }
         let failed = matches!(&ending, Ending::Fault(found) if found.finding.verdict == Verdict::Fail);
-        if !interrupted && !failed {
-            interrupted = session.complete_times().is_err();
+        if !interrupted && !failed && !matches!(ending, Ending::NothingKnown) {
+            let is_right = match &ending {
+                Ending::Fault(found) => found.finding.form_alone,
+                _ => true,
+            };
+            match session.complete_times() {
+                Ok(()) => {}
+                Err(Halt::Interrupted) => interrupted = true,
+                // These are tests, too: what is wrong alone is wrong. A fault that was found before is told.
+                Err(Halt::Fault(fault)) if is_right => {
+                    ending = Ending::Fault(fault);
+                    shrunk = None;
+                    shrink(session, &mut ending, &mut interrupted, &mut shrunk);
+                }
+                Err(Halt::Fault(_)) => {}
+            }
         }
         Outcome { ending, shrunk, interrupted }
+    }
+
+    /// Looks for the smallest input that shows the fault, if there is one. What is known where it is interrupted is told as well.
+    fn shrink(session: &mut Session<'_>, ending: &mut Ending, interrupted: &mut bool, shrunk: &mut Option<Shrunk>) {
+        let Ending::Fault(found) = &*ending else { return };
+        match session.shrink(found) {
+            Ok(found) => *shrunk = found,
+            Err(Halt::Interrupted) => {
+                *interrupted = true;
+                let statement = "interrupted before a smaller one was found";
+                *shrunk = session.known.take().map(|known| Shrunk { statement: statement.into(), ..known });
+            }
+            Err(Halt::Fault(fault)) => *ending = Ending::Fault(fault),
+        }
     }
 
     fn head(output: &mut Output, config: &Config) -> io::Result<()> {
@@ -300,8 +322,9 @@ mod unix {
 
     fn print_phase(output: &mut Output, phase: &Phase) -> io::Result<()> {
         let how = match phase.state {
+            State::Done if phase.wrong_form => "right numbers in a wrong form",
             State::Done => "right",
-            State::WrongForm => "right numbers in a wrong form",
+            State::Cut if phase.wrong_form => "wrong form, as far as the time went",
             State::Cut => "right, as far as the time went",
             State::Failed => "a fault",
             State::Interrupted => "interrupted",
@@ -332,8 +355,11 @@ mod unix {
         for remark in &session.notes {
             writeln!(output, "note: {remark}")?;
         }
-        if !session.differs && session.repeated > 0 {
-            writeln!(output, "{} inputs were given twice and answered alike", session.repeated)?;
+        match session.repeated {
+            _ if session.differs => {}
+            0 => {}
+            1 => writeln!(output, "1 input was given twice and answered alike")?,
+            count => writeln!(output, "{count} inputs were given twice and answered alike")?,
         }
         print_times(output, &session.classes)
     }
@@ -356,7 +382,11 @@ mod unix {
         let (index, shown) = statement::shown(shrunk);
         let boards =
             if shrunk.cases.len() == 1 { "one board".into() } else { format!("{} boards", shrunk.cases.len()) };
-        let again = if shrunk.confirmed { "a second run did the same" } else { "a second run did not do the same" };
+        let again = match shrunk.confirmed {
+            Some(true) => "a second run did the same",
+            Some(false) => "a second run did not do the same",
+            None => "it was not run again",
+        };
         writeln!(output, "\nCounterexample, {boards}; {again}")?;
         writeln!(output, "{}", shrunk.statement)?;
         if shrunk.form != Form::Plain {
