@@ -367,6 +367,15 @@ impl<'a> Session<'a> {
         self.phases.first().is_some_and(|phase| phase.state == State::Done)
     }
 
+    /// The least memory that can be told of a program; 0 where the system does not tell.
+    ///
+    /// # Errors
+    ///
+    /// Where no launcher can be had.
+    pub fn floor(&self) -> io::Result<u64> {
+        self.sandbox.floor()
+    }
+
     /// Whether the one who asked has ended it.
     pub fn is_stopped(&self) -> bool {
         self.stopper.is_stopped()
@@ -400,6 +409,7 @@ impl<'a> Session<'a> {
         self.wrong_form = false;
         let result = if spent { Ok(State::LeftOut) } else { tests(self) };
         let state = match &result {
+            Ok(State::Cut) if self.runs_right == runs => State::LeftOut,
             Ok(state) => *state,
             Err(Halt::Interrupted) => State::Interrupted,
             Err(Halt::Fault(_)) => State::Failed,

@@ -5,7 +5,7 @@
 //! A run may show several faults. The first of this list is its verdict:
 //!
 //! 1. `FAIL`: the judge could not run the program.
-//! 2. `MLE`: a process held more memory than allowed.
+//! 2. `MLE`: a process held more memory than allowed, or all of them together several times that.
 //! 3. `TLE`: the processor time was above the limit, or the time by the clock above its own.
 //! 4. `PE`: more output than any answer can be; what it says is not looked at.
 //! 5. `RE`: ended by a signal or with an exit status other than 0, had too many processes, or left some behind. So a crash is never
@@ -23,7 +23,7 @@
 //! case, labels, prompts, several answers on a line, the number of boards before the answers. On a line with a label or a prompt the number
 //! after it is the answer; where a line has more numbers than that, none of them is.
 
-use super::launcher::{End, Limits, MOST_PROCESSES, Stop};
+use super::launcher::{End, Limits, MOST_PROCESSES, Stop, TOGETHER};
 use super::sandbox::Run;
 use crate::style::{Answer, Style};
 use crate::table::size;
@@ -137,7 +137,16 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
             Verdict::MemoryLimit,
             format!("held more than {}, {} when it was ended", size(limits.memory), size(report.peak)),
         ),
-        _ if report.peak > limits.memory => {
+        End::Stopped(Stop::MemoryTogether(held)) => found(
+            Verdict::MemoryLimit,
+            format!(
+                "had processes that together held {}, more than {TOGETHER} times {}, and was ended",
+                size(*held),
+                size(limits.memory)
+            ),
+        ),
+        // Below what the launcher held the system does not tell.
+        _ if report.peak > limits.memory.max(report.floor) => {
             found(Verdict::MemoryLimit, format!("held {} of {}", size(report.peak), size(limits.memory)))
         }
         End::Stopped(Stop::Clock) => {

@@ -206,7 +206,7 @@ pub struct Fault {
     pub peak_bytes: u64,
     /// The boards of that run.
     pub boards: u64,
-    /// The beginning of what the program wrote to standard error.
+    /// The end of what the program wrote to standard error.
     pub stderr: String,
 }
 
