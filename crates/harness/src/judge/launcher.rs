@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -302,6 +303,10 @@ fn why_not(program: &OsStr, error: &io::Error) -> String {
         ErrorKind::NotFound if path.is_file() => "the file is there, but not the interpreter that it asks for".into(),
         ErrorKind::NotFound => "no such command".into(),
         ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".into(),
+        ErrorKind::PermissionDenied if path.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0) => {
+            "it is executable, but not the interpreter that it asks for, or not for this user or on this file system"
+                .into()
+        }
         ErrorKind::PermissionDenied => "it is not executable (chmod +x makes it so)".into(),
         _ if error.raw_os_error() == Some(nix::errno::Errno::ENOEXEC as i32) => {
             "it is neither a program of this machine nor a script whose first line names its interpreter (#!)".into()

@@ -375,6 +375,9 @@ fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> Stri
         _ if alone >= total => {
             format!("the smallest: all {all} boards before it in the order by distance were\nanswered right alone")
         }
+        _ if right == 0 => format!(
+            "there may be smaller ones: none of the {all} boards before it in the order by\ndistance is known to be answered right"
+        ),
         _ => {
             let (start, of) = if right >= total {
                 ("perhaps not the smallest: ", format!("all {all} boards before it in the order by distance were"))
@@ -412,9 +415,10 @@ mod tests {
             in_company.ends_with("answered right, 23 of them alone, the others in runs of up to 10"),
             "{in_company}"
         );
-        let unknown = size_in_words(1_931, 0, 0, 1_000);
+        let unknown = size_in_words(1_931, 1, 0, 1_000);
+        assert!(size_in_words(1_931, 0, 0, 10).contains("none of the 1,931"));
         assert!(
-            unknown.starts_with("there may be smaller ones: of the 1,931 boards before it in the order by distance, 0")
+            unknown.starts_with("there may be smaller ones: of the 1,931 boards before it in the order by distance, 1")
         );
     }
 }
