@@ -521,7 +521,7 @@ mod unix {
         }
         writeln!(
             output,
-            "\nProcessor time of a run, start-up included; of the worst run the board that takes longest alone"
+            "\nProcessor time of a run, start-up included; of the worst run the board that\ntakes longest alone"
         )?;
         writeln!(output, "{:<14}{:>7}{:>9}{:>9}{:>9}  board", "tests", "runs", "median", "worst", "alone")?;
         for class in classes.iter().filter(|class| class.phase != "input forms") {

@@ -213,7 +213,7 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
     let mut looks = 0_u32;
     loop {
         // What ends before it is looked at, and is not waited for by its parent, is not seen: most programs take a few milliseconds.
-        match events.recv_timeout(Duration::from_millis(if looks < 20 { 2 } else { 10 })) {
+        match events.recv_timeout(Duration::from_millis(if looks < 40 { 1 } else { 10 })) {
             // The one that waits for the end keeps a sender until then.
             Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(Event::Overflow) => stop = Some(Stop::Output),

@@ -1,6 +1,6 @@
 //! The tests in their order, until one finds a fault, all are done, or the time is spent.
 
-use super::boards::{self, Boards, FARTHEST};
+use super::boards::{Boards, FARTHEST, count};
 use super::cases::{self, Case, Form};
 use super::launcher::{End, Limits, Stop};
 use super::sandbox::{Run, Sandbox, Stopper};
@@ -518,44 +518,12 @@ impl<'a> Session<'a> {
             return Ok(State::NoBoard);
         }
         let boards = self.random_source().boards(RANDOM);
-        let cases = self.draw();
+        let cases = draw(&mut self.boards, self.config.seed, &self.in_order);
         let drawn = self.give_all("drawn", &cases, until_drawn, Counts::Drawn)?;
         self.repeat = true;
         let cases: Vec<_> = boards.into_iter().map(|board| self.boards.case(board)).collect();
         let random = self.give_all("random", &cases, until, Counts::Random)?;
         Ok(if drawn == State::Cut { drawn } else { random })
-    }
-
-    /// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
-    ///
-    /// Those of a distance are the same whatever the budget, but for what was tested already: each distance has a generator of its own, and
-    /// the boards far away come from one that nothing else takes from.
-    fn draw(&mut self) -> Vec<Case> {
-        let source = |stream: u64| Random::new(Random::new(self.config.seed.wrapping_add(stream << 32)).next());
-        let open: Vec<u8> =
-            (0..=FARTHEST).filter(|&distance| self.in_order[usize::from(distance)] < boards::count(distance)).collect();
-        let is_near = |distance: u8| boards::count(distance) < 10_000 && distance < FARTHEST / 2;
-        let mut levels: Vec<Vec<Case>> = vec![Vec::new(); usize::from(FARTHEST) + 1];
-        for &distance in open.iter().filter(|&&distance| is_near(distance)) {
-            let mut cases: Vec<_> = self.boards.level(distance).into_iter().enumerate().collect();
-            source(1 + u64::from(distance)).shuffle(&mut cases);
-            cases.truncate(DRAWN);
-            let tested = self.in_order[usize::from(distance)] as usize;
-            levels[usize::from(distance)] =
-                cases.into_iter().filter(|(place, _)| *place >= tested).map(|(_, case)| case).collect();
-        }
-        let table = self.boards.table();
-        let mut random = source(0);
-        for _ in 0..DRAWN_FROM {
-            let board = random.board();
-            let distance = table.distance(board);
-            let level = &mut levels[usize::from(distance)];
-            let wanted = open.contains(&distance) && !is_near(distance) && level.len() < DRAWN;
-            if wanted && level.iter().all(|case| case.board != board) {
-                level.push(Case { board, distance });
-            }
-        }
-        (0..DRAWN).flat_map(|round| levels.iter().filter_map(move |level| level.get(round).copied())).collect()
     }
 
     /// The boards, of some thousand, that cost depth-first and breadth-first search most.
@@ -834,4 +802,60 @@ fn is_of_size(finding: &Finding, run: &Run) -> bool {
 
 pub(super) fn fault(class: &str, cases: &[Case], form: Form, finding: Finding, run: Option<Run>) -> Halt {
     Halt::Fault(Box::new(Found { class: class.into(), form, cases: cases.to_vec(), finding, run }))
+}
+
+/// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
+///
+/// Those of a distance are the same whatever the budget, but for what was tested already: each distance has a generator of its own, and
+/// the boards far away come from one that nothing else takes from.
+fn draw(boards: &mut Boards, seed: u64, in_order: &[u64]) -> Vec<Case> {
+    let source = |stream: u64| Random::new(Random::new(seed.wrapping_add(stream << 32)).next());
+    let open: Vec<u8> = (0..=FARTHEST).filter(|&distance| in_order[usize::from(distance)] < count(distance)).collect();
+    let is_near = |distance: u8| count(distance) < 10_000 && distance < FARTHEST / 2;
+    let mut levels: Vec<Vec<Case>> = vec![Vec::new(); usize::from(FARTHEST) + 1];
+    for &distance in open.iter().filter(|&&distance| is_near(distance)) {
+        let mut cases: Vec<_> = boards.level(distance).into_iter().enumerate().collect();
+        source(1 + u64::from(distance)).shuffle(&mut cases);
+        cases.truncate(DRAWN);
+        let tested = in_order[usize::from(distance)] as usize;
+        levels[usize::from(distance)] =
+            cases.into_iter().filter(|(place, _)| *place >= tested).map(|(_, case)| case).collect();
+    }
+    let table = boards.table();
+    let mut random = source(0);
+    for _ in 0..DRAWN_FROM {
+        let board = random.board();
+        let distance = table.distance(board);
+        let level = &mut levels[usize::from(distance)];
+        let wanted = open.contains(&distance) && !is_near(distance) && level.len() < DRAWN;
+        if wanted && level.iter().all(|case| case.board != board) {
+            level.push(Case { board, distance });
+        }
+    }
+    (0..DRAWN).flat_map(|round| levels.iter().filter_map(move |level| level.get(round).copied())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_depends_on_the_seed_alone() {
+        let mut boards = Boards::default();
+        let mut in_order = vec![0; usize::from(FARTHEST) + 1];
+        let all = draw(&mut boards, 1, &in_order);
+        assert_ne!(all, draw(&mut boards, 2, &in_order));
+        // As far as a longer budget goes.
+        for distance in 0..=6 {
+            in_order[distance] = count(distance as u8);
+        }
+        in_order[7] = 1_200;
+        let fewer = draw(&mut boards, 1, &in_order);
+        let tested: Vec<Case> = boards.level(7)[..1_200].to_vec();
+        let mut rest: Vec<Case> = all.into_iter().filter(|case| case.distance > 6 && !tested.contains(case)).collect();
+        rest.sort_by_key(Case::order);
+        let mut fewer_sorted = fewer;
+        fewer_sorted.sort_by_key(Case::order);
+        assert!(fewer_sorted.len() > 1_000 && fewer_sorted == rest);
+    }
 }

@@ -68,6 +68,16 @@ struct Tried {
     of: usize,
 }
 
+impl Tried {
+    fn in_words(self) -> String {
+        if self.alone == self.of {
+            "no board shows it alone".into()
+        } else {
+            format!("only {} of {} boards were tried alone for want of time, and do not show it", self.alone, self.of)
+        }
+    }
+}
+
 impl Session<'_> {
     /// Looks for the smallest input with the fault that was found; `None` for the judge's own faults. What is known meanwhile is in
     /// [`Session::known`].
@@ -322,11 +332,7 @@ impl Session<'_> {
         best.confirmed = Some(again.is_some());
         best.smallest = shortest && again.is_some();
         let count = best.cases.len();
-        let alone = if tried.alone == tried.of {
-            "no board shows it alone".into()
-        } else {
-            format!("{} of {} boards were tried alone, and do not show it", tried.alone, tried.of)
-        };
+        let alone = tried.in_words();
         best.statement = match (best.confirmed, minimal) {
             (Some(true), _) if shortest => format!("{alone}; of the {of} boards of that run no fewer than {count} do"),
             (Some(true), true) => format!("{alone}; of these {count} none can be left out"),
@@ -402,7 +408,13 @@ fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use super::size_in_words;
+    use super::{Tried, size_in_words};
+
+    #[test]
+    fn boards_that_were_not_tried_are_not_called_right() {
+        assert_eq!(Tried { alone: 6, of: 6 }.in_words(), "no board shows it alone");
+        assert!(Tried { alone: 2, of: 10 }.in_words().starts_with("only 2 of 10 boards were tried alone"));
+    }
 
     #[test]
     fn the_smallest_is_what_every_board_before_it_was_right_alone() {

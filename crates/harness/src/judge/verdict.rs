@@ -173,7 +173,11 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
         ),
         End::Stopped(Stop::Output) => found(
             Verdict::PresentationError,
-            format!("printed more than {} for {} boards, and was ended", size(run.stdout.len() as u64), answers.len()),
+            format!(
+                "printed more than {} where {} expected, and was ended",
+                size(run.stdout.len() as u64),
+                counted(answers.len())
+            ),
         ),
         End::Stopped(Stop::Processes) => {
             found(Verdict::RuntimeError, format!("had more than {MOST_PROCESSES} processes, which were ended"))
@@ -334,7 +338,10 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
         }
         _ => None,
     };
-    let repeats_count = after_count.is_some_and(|rest| !wrong.is_empty() && wrong_of(rest).len() < wrong.len());
+    let repeats_count = after_count.is_some_and(|rest| {
+        let of_rest = wrong_of(rest).len();
+        of_rest == 0 || of_rest < wrong.len()
+    });
     if let Some(rest) = after_count.filter(|_| repeats_count) {
         units = rest.to_vec();
         wrong = wrong_of(&units);
@@ -432,6 +439,14 @@ mod tests {
         }
     }
 
+    fn run(end: End) -> Run {
+        let (processor, wall) = (Duration::ZERO, Duration::ZERO);
+        let (left, survivors, peak, floor, stdout, stderr) = (0, 0, 0, 0, 0, 0);
+        let report =
+            Report { end, closed_output: false, left, survivors, processor, wall, peak, floor, stdout, stderr };
+        Run { report, stdout: Vec::new(), stderr: Vec::new() }
+    }
+
     #[test]
     fn form_and_numbers_are_told_apart() {
         let [seven, none] = [Answer::Moves(7), Answer::NoneWithin(15)];
@@ -478,6 +493,8 @@ mod tests {
         }
         assert_eq!(judged(Style::Bzoj, &[none, seven, seven, none], "7\n7\n8\n-1\n").1, [0, 2]);
         assert_eq!(judged(Style::Bzoj, &[seven, none], "2\n8\n-1\n").1, [0]);
+        // The number of boards is the answer, too.
+        assert_eq!(judged(Style::Bzoj, &[Answer::Moves(1)], "1\n1\n"), ("PE", Vec::new()));
         // The goal alone, with a label that would be the answer of another.
         assert_eq!(judged(Style::Bzoj, &[Answer::Moves(1)], "Case 1: 0\n"), ("WA", vec![0]));
         let uva = [Answer::Moves(7), Answer::NoneWithin(10)];
@@ -492,14 +509,31 @@ mod tests {
     }
 
     #[test]
+    fn memory_is_told_as_it_was_held() {
+        let limits = Limits { processor: Duration::from_secs(1), wall: Duration::from_secs(2), memory: 4 << 20 };
+        let mut run = run(End::Stopped(Stop::MemoryTogether(20 << 20)));
+        let found = |run: &Run| examine(run, &limits, Style::Bzoj, &[Answer::Moves(7)], "7\n");
+        let finding = found(&run).unwrap();
+        assert_eq!(finding.verdict, Verdict::MemoryLimit);
+        assert!(
+            finding.explanation.contains("together held 20 MiB, more than 4 times 4 MiB"),
+            "{}",
+            finding.explanation
+        );
+        // What the launcher held itself is no fault of the program.
+        run.report.end = End::Exited(0);
+        run.stdout = b"7\n".to_vec();
+        (run.report.peak, run.report.floor) = (5 << 20, 5 << 20);
+        assert_eq!(found(&run), None);
+        run.report.floor = 3 << 20;
+        assert_eq!(found(&run).unwrap().verdict, Verdict::MemoryLimit);
+        // A signal is one, also that of the system's limit.
+        run.report = Report { end: End::Signalled(Signal::SIGXCPU as i32), peak: 0, ..run.report };
+        assert_eq!(found(&run).unwrap().verdict, Verdict::RuntimeError);
+    }
+
+    #[test]
     fn kinds_of_a_fault_are_told_apart() {
-        let run = |end: End| {
-            let none = Duration::ZERO;
-            let (left, survivors, peak, floor, stdout, stderr) = (0, 0, 0, 0, 0, 0);
-            let (closed_output, processor, wall) = (false, none, none);
-            let report = Report { end, closed_output, left, survivors, processor, wall, peak, floor, stdout, stderr };
-            Run { report, stdout: Vec::new(), stderr: Vec::new() }
-        };
         let crash = Finding::new(Verdict::RuntimeError, String::new());
         let [signal, status] = [run(End::Signalled(11)), run(End::Exited(7))];
         assert_ne!(crash.kind(&signal, 1), crash.kind(&status, 1));
