@@ -338,7 +338,6 @@ mod unix {
                 _ => true,
             };
             match session.complete_times() {
-                Ok(()) => {}
                 Err(Halt::Interrupted) => interrupted = true,
                 // These are tests, too: what is wrong alone is wrong. A fault that was found before is told.
                 Err(Halt::Fault(fault)) if is_right => {
@@ -346,7 +345,7 @@ mod unix {
                     shrunk = None;
                     shrink(session, &mut ending, &mut interrupted, &mut shrunk);
                 }
-                Err(Halt::Fault(_)) => {}
+                Ok(()) | Err(Halt::Fault(_)) => {}
             }
         }
         Outcome { ending, shrunk, interrupted }

@@ -143,7 +143,10 @@ impl Sandbox {
     fn answer_of(&self, launcher: &mut Child) -> Option<io::Result<Run>> {
         let pipe = launcher.stdout.take()?;
         let (sender, answer) = mpsc::channel();
-        thread::spawn(move || sender.send(read_answer(BufReader::new(pipe))));
+        thread::spawn(move || {
+            // Nobody waits for it any more where it was held.
+            let _ = sender.send(read_answer(BufReader::new(pipe)));
+        });
         let begun = Instant::now();
         loop {
             match answer.recv_timeout(Duration::from_millis(100)) {

@@ -277,8 +277,8 @@ pub struct Session<'a> {
     pub differs: bool,
     /// The first run of which the form alone was wrong.
     form_fault: Option<Box<Found>>,
-    /// Whether the phase under way has such a run.
-    wrong_form: bool,
+    /// How many runs there were of which the form alone was wrong.
+    wrong_forms: u64,
     /// The smallest input known to show the fault, while a smaller one is looked for.
     pub known: Option<super::shrink::Shrunk>,
     /// Remarks.
@@ -328,7 +328,7 @@ impl<'a> Session<'a> {
             repeated: 0,
             differs: false,
             form_fault: None,
-            wrong_form: false,
+            wrong_forms: 0,
             known: None,
             notes: Vec::new(),
             begun,
@@ -406,7 +406,7 @@ impl<'a> Session<'a> {
         let last = self.phases.len() + 1 == PHASES.len();
         let spent = !last && self.is_spent(self.config.budget);
         self.repeat = true;
-        self.wrong_form = false;
+        let forms = self.wrong_forms;
         let result = if spent { Ok(State::LeftOut) } else { tests(self) };
         let state = match &result {
             Ok(State::Cut) if self.runs_right == runs => State::LeftOut,
@@ -415,7 +415,7 @@ impl<'a> Session<'a> {
             Err(Halt::Fault(_)) => State::Failed,
         };
         let (runs, boards) = (self.runs_right - runs, self.boards_right - boards);
-        let phase = Phase { name: self.phase_name(), state, wrong_form: self.wrong_form, runs, boards };
+        let phase = Phase { name: self.phase_name(), state, wrong_form: self.wrong_forms > forms, runs, boards };
         (self.listener)(Event::Phase(&phase));
         self.phases.push(phase);
         result.map(|_| ())
@@ -704,7 +704,7 @@ impl<'a> Session<'a> {
         if !finding.form_alone {
             return Some(finding);
         }
-        self.wrong_form = true;
+        self.wrong_forms += 1;
         if self.form_fault.is_none()
             && let Halt::Fault(found) = fault(class, cases, form, finding, Some(run.clone()))
         {
@@ -846,8 +846,8 @@ mod tests {
         let all = draw(&mut boards, 1, &in_order);
         assert_ne!(all, draw(&mut boards, 2, &in_order));
         // As far as a longer budget goes.
-        for distance in 0..=6 {
-            in_order[distance] = count(distance as u8);
+        for distance in 0..=6_u8 {
+            in_order[usize::from(distance)] = count(distance);
         }
         in_order[7] = 1_200;
         let fewer = draw(&mut boards, 1, &in_order);

@@ -111,7 +111,7 @@ impl Session<'_> {
                 let case = alone.cases[0];
                 self.of_one(alone, case, until).map(Some)
             }
-            (None, tried) => self.company(whole, tried, until).map(Some),
+            (None, tried) => self.company(&whole, tried, until).map(Some),
         }
     }
 
@@ -299,7 +299,7 @@ impl Session<'_> {
     }
 
     /// The shortest list of boards with the fault.
-    fn company(&mut self, whole: Shrunk, tried: Tried, until: Instant) -> Result<Shrunk, Halt> {
+    fn company(&mut self, whole: &Shrunk, tried: Tried, until: Instant) -> Result<Shrunk, Halt> {
         let (kind, form, of) = (whole.kind(), whole.form, whole.cases.len());
         let mut best = whole.clone();
         // What comes after the first wrong answer, or the first that is missing, has seldom a part in it.
@@ -324,7 +324,7 @@ impl Session<'_> {
         }
         let shortest = minimal
             && tried.alone == tried.of
-            && (best.cases.len() == 2 || of <= MOST_CHOICES && self.shorter(&mut best, &whole, until)?);
+            && (best.cases.len() == 2 || of <= MOST_CHOICES && self.shorter(&mut best, whole, until)?);
         let again = self.fails(&kind, &best.cases, form)?;
         if let Some((again, _)) = &again {
             self.compare(&best.run, again);

@@ -253,7 +253,8 @@ impl Meaning {
             [only] => Self::Number(only),
             // `Case 1 7`: what the first number is, is plain.
             [first, last]
-                if i64::try_from(number) == Ok(first) && rest.trim_ascii().first().is_some_and(is_of_label) =>
+                if i64::try_from(number) == Ok(first)
+                    && rest.trim_ascii().first().is_some_and(|&byte| is_of_label(byte)) =>
             {
                 Self::Number(last)
             }
@@ -275,8 +276,8 @@ impl Meaning {
 }
 
 /// Whether a label may begin with it.
-const fn is_of_label(byte: &u8) -> bool {
-    byte.is_ascii_alphabetic() || *byte == b'#'
+const fn is_of_label(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'#'
 }
 
 /// The whole numbers of a text; what is no whole number is given as one that is no answer.
