@@ -453,6 +453,24 @@ mod unix {
         Ok(())
     }
 
+    /// A text in lines of 80 columns.
+    fn wrapped(text: &str) -> String {
+        const MOST: usize = 80;
+        let mut lines = String::new();
+        let mut width = 0;
+        for word in text.split(' ') {
+            let length = word.chars().count();
+            if width > 0 {
+                let is_full = width + 1 + length > MOST;
+                lines.push(if is_full { '\n' } else { ' ' });
+                width = if is_full { 0 } else { width + 1 };
+            }
+            lines.push_str(word);
+            width += length;
+        }
+        lines
+    }
+
     fn print_counterexample(output: &mut Output, session: &Session<'_>, shrunk: &Shrunk) -> io::Result<()> {
         let Config { style, max_moves, .. } = session.config;
         let (index, shown) = statement::shown(shrunk);
@@ -464,7 +482,7 @@ mod unix {
             None => "it was not run again",
         };
         writeln!(output, "\nCounterexample, {boards}; {again}")?;
-        writeln!(output, "{}", shrunk.statement)?;
+        writeln!(output, "{}", wrapped(&shrunk.statement))?;
         if shrunk.form != Form::Plain {
             writeln!(output, "the form matters: {}", shrunk.form.name())?;
         }

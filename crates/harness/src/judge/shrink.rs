@@ -65,15 +65,19 @@ enum Single {
 #[derive(Clone, Copy, Debug)]
 struct Tried {
     alone: usize,
+    /// How many were to be.
     of: usize,
+    /// How many the run has.
+    boards: usize,
 }
 
 impl Tried {
     fn in_words(self) -> String {
-        if self.alone == self.of {
-            "no board shows it alone".into()
-        } else {
-            format!("only {} of {} boards were tried alone for want of time, and do not show it", self.alone, self.of)
+        let Self { alone, of, boards } = self;
+        match alone == of {
+            true if of < boards => "no board that is answered wrong there shows it alone".into(),
+            true => "no board shows it alone".into(),
+            false => format!("only {alone} of {of} boards were tried alone for want of time, and do not show it"),
         }
     }
 }
@@ -161,9 +165,14 @@ impl Session<'_> {
         };
         if *verdict == Verdict::WrongAnswer {
             candidates.sort_by_key(Case::order);
+            if whole.cases.len() <= MOST_CHOICES.max(self.config.own_cases()) {
+                // One that is right in company may be wrong alone; in a long run that would take too long.
+                let others = whole.cases.iter().enumerate().filter(|(index, _)| !wrong.contains(index));
+                candidates.extend(others.map(|(_, case)| *case));
+            }
         }
         let mut unconfirmed = None;
-        let mut tried = Tried { alone: 0, of: candidates.len() };
+        let mut tried = Tried { alone: 0, of: candidates.len(), boards: whole.cases.len() };
         for case in candidates {
             // The first is given whatever the time.
             if tried.alone > 0 && Instant::now() > until {
@@ -322,8 +331,11 @@ impl Session<'_> {
             minimal = part == 1 && best.cases.len() == before && start >= before;
             part = (part / 2).max(1);
         }
+        let all_alone = tried.alone == tried.boards;
+        // Of two boards either alone is all that is left.
+        minimal |= all_alone && best.cases.len() == 2;
         let shortest = minimal
-            && tried.alone == tried.of
+            && all_alone
             && (best.cases.len() == 2 || of <= MOST_CHOICES && self.shorter(&mut best, whole, until)?);
         let again = self.fails(&kind, &best.cases, form)?;
         if let Some((again, _)) = &again {
@@ -334,6 +346,7 @@ impl Session<'_> {
         let count = best.cases.len();
         let alone = tried.in_words();
         best.statement = match (best.confirmed, minimal) {
+            (Some(true), _) if shortest && count == of => format!("{alone}; all {count} boards of that run are needed"),
             (Some(true), _) if shortest => format!("{alone}; of the {of} boards of that run no fewer than {count} do"),
             (Some(true), true) => format!("{alone}; of these {count} none can be left out"),
             (Some(true), false) => format!("{alone}; {count} boards in one run do, perhaps fewer would"),
@@ -376,13 +389,13 @@ fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> Stri
     match total {
         0 => "the smallest there is: no board is before the goal".into(),
         1 if alone == 1 => {
-            "the smallest: the one board before it in the order by distance, the goal, was\nanswered right alone".into()
+            "the smallest: the one board before it in the order by distance, the goal, was answered right alone".into()
         }
         _ if alone >= total => {
-            format!("the smallest: all {all} boards before it in the order by distance were\nanswered right alone")
+            format!("the smallest: all {all} boards before it in the order by distance were answered right alone")
         }
         _ if right == 0 => format!(
-            "there may be smaller ones: none of the {all} boards before it in the order by\ndistance is known to be answered right"
+            "there may be smaller ones: none of the {all} boards before it in the order by distance is known to be answered right"
         ),
         _ => {
             let (start, of) = if right >= total {
@@ -401,7 +414,7 @@ fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> Stri
                     grouped(most_in_run as u64)
                 ),
             };
-            format!("{start}{of}\nanswered right, {how}")
+            format!("{start}{of} answered right, {how}")
         }
     }
 }
@@ -412,8 +425,10 @@ mod tests {
 
     #[test]
     fn boards_that_were_not_tried_are_not_called_right() {
-        assert_eq!(Tried { alone: 6, of: 6 }.in_words(), "no board shows it alone");
-        assert!(Tried { alone: 2, of: 10 }.in_words().starts_with("only 2 of 10 boards were tried alone"));
+        let in_words = |alone, of, boards| Tried { alone, of, boards }.in_words();
+        assert_eq!(in_words(6, 6, 6), "no board shows it alone");
+        assert_eq!(in_words(2, 2, 1_000), "no board that is answered wrong there shows it alone");
+        assert!(in_words(2, 10, 10).starts_with("only 2 of 10 boards were tried alone"));
     }
 
     #[test]

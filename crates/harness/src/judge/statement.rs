@@ -284,7 +284,7 @@ fn counterexample(session: &Session<'_>, shrunk: &Shrunk) -> wire::Counterexampl
         alone: shrunk.cases.len() == 1,
         confirmed: shrunk.confirmed == Some(true),
         smallest: shrunk.smallest,
-        statement: shrunk.statement.replace('\n', " "),
+        statement: shrunk.statement.clone(),
         input: cases::input(*style, shrunk.form, &shrunk.cases),
         cases: shrunk
             .cases
