@@ -372,7 +372,7 @@ mod unix {
             CasesPerRun::Style => format!("{} boards a run", config.own_cases()),
             CasesPerRun::Exactly(1) => "1 board a run".into(),
             CasesPerRun::Exactly(count) => format!("{} boards a run", grouped(count as u64)),
-            CasesPerRun::AsWanted => "runs of as many boards as wanted".into(),
+            CasesPerRun::AsWanted => "runs as long as wanted".into(),
         };
         writeln!(output, "judging     {}", words.join(" "))?;
         writeln!(
