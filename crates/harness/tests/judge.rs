@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::sync::LazyLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A program that is right, or wrong in a way that an argument names.
@@ -74,7 +74,7 @@ fn each(modes: &[(&str, &[&str], &str, &str)]) {
 
 const MANY: &[&str] = &["--time-limit", "5s", "--cases-per-run", "0", "--budget", "60s"];
 const QUICK: &[&str] = &["--time-limit", "300ms"];
-const LONG: &[&str] = &["--budget", "60s"];
+const LONG: &[&str] = &["--budget", "8s"];
 
 #[test]
 fn right_programs_are_accepted() {
@@ -96,7 +96,25 @@ fn wrong_answers_are_told() {
         ("random", &[], "WA", "not deterministic"),
         ("hostile", &[], "WA", "\\u{1b}"),
         ("never-reads", &[], "WA", "with `-1`, where `7` is right"),
+        ("wrong-from-eleventh", MANY, "WA", "board 11 of"),
     ]);
+}
+
+#[test]
+fn what_is_wrong_alone_is_wrong() {
+    // The last is found by the runs for the times, of whatever class.
+    for (distance, class) in [("7", "samples alone"), ("1", "alone"), ("4", " alone")] {
+        let judged = judge(&["--budget", "3s"], &[&program(), "wrong-alone", "bzoj", distance]);
+        assert_eq!((judged.verdict(), judged.code), ("WA", 1), "{distance}: {}", judged.text);
+        assert!(judged.document.fault.unwrap().class.ends_with(class), "{}", judged.text);
+        let counterexample = judged.document.counterexample.unwrap();
+        assert!(counterexample.alone && counterexample.confirmed, "{}", judged.text);
+        assert_eq!(counterexample.distance.to_string(), distance);
+        // There is no time for every board before one at distance 7.
+        let statement = &counterexample.statement;
+        assert_eq!(counterexample.smallest, distance != "7", "{statement}");
+        assert_eq!(counterexample.smallest, statement.starts_with("the smallest"), "{statement}");
+    }
 }
 
 #[test]
@@ -106,9 +124,21 @@ fn wrong_forms_are_told() {
         ("prompt", &[], "PE", "How many boards?"),
         ("reads-only-first", &[], "PE", "1 answer"),
         ("silent", &[], "PE", "printed nothing"),
-        ("endless", &[], "PE", "printed more than"),
+        ("endless", &[], "PE", "printed more than 64 KiB"),
         ("megabytes", &[], "PE", "printed more than"),
     ]);
+}
+
+#[test]
+fn each_phase_tells_its_own_form() {
+    let judged = judge(&["--budget", "3s"], &[&program(), "prompt-for-two"]);
+    assert_eq!(judged.verdict(), "PE", "{}", judged.text);
+    let forms: Vec<_> = judged.document.phases.iter().map(|phase| (phase.wrong_form, phase.state.as_str())).collect();
+    assert_eq!((forms[0], forms[7]), ((true, "wrong-form"), (false, "done")), "{}", judged.text);
+    let judged = judge(&[], &[&program(), "prompt"]);
+    let phases = judged.document.phases.iter().filter(|phase| phase.runs > 0);
+    assert!(phases.clone().count() > 4 && phases.clone().all(|phase| phase.wrong_form), "{}", judged.text);
+    assert!(!judged.text.contains("runs  right,"), "{}", judged.text);
 }
 
 #[test]
@@ -140,18 +170,30 @@ fn nothing_outlives_the_verdict() {
         }
     }
     // Written for a shell: what a program may do to its judge.
+    let judged = judge(QUICK, &["sh", "-c", "yes $$"]);
+    assert_eq!((judged.verdict(), judged.document.deterministic), ("PE", None), "{}", judged.text);
     for (script, options, verdict, code, says) in [
         ("exec >&-; sleep 60", QUICK, "TLE", 1, "its output closed"),
         ("trap '' TERM; while :; do sleep 1; done", QUICK, "TLE", 1, "by the clock"),
         ("yes >&2", QUICK, "TLE", 1, "it says: y"),
         ("for i in $(seq 100); do sleep 60 & done; wait", &[], "RE", 1, "more than 64 processes"),
         ("kill -SEGV $$", &[], "RE", 1, "SIGSEGV"),
+        ("kill -XCPU $$", &[], "RE", 1, "SIGXCPU"),
         ("kill -KILL $PPID; sleep 60", &[], "FAIL", 70, "ended from outside"),
+        ("kill -STOP $PPID; sleep 60", QUICK, "FAIL", 70, "was held"),
     ] {
         let judged = judge(options, &["sh", "-c", script]);
         assert_eq!((judged.verdict(), judged.code), (verdict, code), "{script}: {}", judged.text);
         assert!(judged.text.contains(says), "{script}: {}", judged.text);
     }
+}
+
+/// Children that their parent ignores are counted as they are seen.
+#[test]
+#[cfg(target_os = "linux")]
+fn children_that_nobody_waits_for_are_counted() {
+    let judged = judge(QUICK, &["env", "--ignore-signal=CHLD", &program(), "burns-in-children"]);
+    assert_eq!(judged.verdict(), "TLE", "{}", judged.text);
 }
 
 fn is_running(pid: &str) -> bool {
@@ -185,14 +227,16 @@ fn what_cannot_be_started_is_no_fault_of_it() {
 fn the_smallest_counterexample_is_found_kept_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("kept");
-    let options = ["--keep", kept.to_str().unwrap(), "--budget", "60s"];
+    let options = ["--keep", kept.to_str().unwrap(), "--cases-per-run", "100", "--budget", "20s"];
     let judged = judge(&options, &[&program(), "wrong-on-one", "bzoj", EIGHT]);
     assert_eq!(judged.verdict(), "WA");
     let counterexample = judged.document.counterexample.unwrap();
     assert_eq!(counterexample.board.replace('/', ""), EIGHT);
     assert_eq!((counterexample.distance, counterexample.expected.as_str()), (8, "8"));
     assert_eq!(counterexample.given.as_deref(), Some("10"));
-    assert!(counterexample.alone && counterexample.confirmed && counterexample.smallest, "{}", judged.text);
+    assert!(counterexample.alone && counterexample.confirmed, "{}", judged.text);
+    // Each board before it was right, but only in company.
+    assert!(!counterexample.smallest && counterexample.statement.contains("the others in runs of up to 100"));
     assert_eq!((counterexample.path.len(), counterexample.moves.len()), (9, 8));
     assert_eq!(counterexample.path.last().unwrap(), "11111/01111/00*11/00001/00000");
     let read = |name: &str| fs::read_to_string(kept.join(name)).unwrap();
@@ -206,6 +250,14 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
     let judged = judge(&[], &[&program(), "leftover"]);
     let counterexample = judged.document.counterexample.unwrap();
     assert_eq!((counterexample.alone, counterexample.cases.len(), counterexample.smallest), (false, 2, true));
+    assert_eq!(judged.document.coverage.chosen_boards, 2);
+    let judged = judge(&[], &[&program(), "crash-on-repeated"]);
+    let counterexample = judged.document.counterexample.unwrap();
+    assert_eq!((counterexample.cases.len(), counterexample.distance, counterexample.smallest), (2, 18, true));
+    // Another fault alone than in company.
+    let judged = judge(&[], &["sh", "-c", "read n; test $n -gt 1 && kill -SEGV $$; exit 7"]);
+    let counterexample = judged.document.counterexample.unwrap();
+    assert_eq!((counterexample.cases.len(), counterexample.confirmed), (2, true), "{}", judged.text);
     let judged = judge(&[], &[&program(), "crash-on-fifth"]);
     assert_eq!(judged.document.counterexample.unwrap().cases.len(), 5);
     assert_eq!(judged.document.fault.unwrap().signal.as_deref(), Some("SIGABRT"));
@@ -217,7 +269,9 @@ fn engines_are_accepted_in_each_style() {
     let chivalry = chivalry.to_str().unwrap();
     for engine in chivalry::registry::ENGINES {
         for style in ["bzoj", "uva"] {
-            let options = ["--style", style, "--budget", "300ms", "--time-limit", "30s"];
+            // One that builds a table for each run needs more for the samples.
+            let budget = if engine.name == "table" { "8s" } else { "2s" };
+            let options = ["--style", style, "--budget", budget, "--time-limit", "30s"];
             let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", engine.name]);
             assert_eq!((judged.verdict(), judged.code), ("AC", 0), "{} {style}: {}", engine.name, judged.text);
         }
@@ -235,8 +289,10 @@ fn the_document_holds_what_is_said() {
     assert_eq!(deterministic, &Some(true));
     assert!(judged.text.contains(&coverage.statement));
     assert_eq!(coverage.distances.iter().map(|distance| distance.boards).sum::<u64>(), 67_603_900);
+    assert!((1..=23).contains(&coverage.alone_boards));
     let names: Vec<_> = phases.iter().map(|phase| phase.name.as_str()).collect();
-    let expected = ["samples", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
+    let expected =
+        ["samples", "alone", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
     assert_eq!(names, expected);
     assert!(classes.iter().any(|class| class.name == "distance 1" && class.boards == 8 && class.runs == 2));
     assert!(judged.document.peak_bytes < 100 << 20);
@@ -253,6 +309,9 @@ fn bad_usage_and_no_time_are_told_apart() {
         &["--style", "spoj"],
         &["--json", "no/such/folder/file"],
         &["--keep", "/proc/no/such"],
+        &["--keep", "no-such-place", "--json", "no-such-place"],
+        #[cfg(target_os = "linux")]
+        &["--memory-limit", "1MiB"],
     ] {
         let mut chivalry = Command::cargo_bin("chivalry").unwrap();
         let assert = chivalry.arg("judge").args(options).args(["--", "true"]).assert().code(2);
@@ -262,17 +321,51 @@ fn bad_usage_and_no_time_are_told_apart() {
     Command::cargo_bin("chivalry").unwrap().args(["judge", "--"]).assert().code(2);
     let judged = judge(&["--budget", "0s"], &["true"]);
     assert_eq!((judged.verdict(), judged.code), ("none", 3), "{}", judged.text);
+    // The samples were begun, and not done.
+    let program = program();
+    let slowly = ["sh", "-c", "sleep 0.3; exec \"$0\"", &program];
+    let judged = judge(&["--budget", "500ms", "--cases-per-run", "1"], &slowly);
+    assert_eq!((judged.verdict(), judged.code), ("none", 3), "{}", judged.text);
+    assert_eq!((judged.document.phases.len(), judged.document.phases[0].state.as_str()), (1, "cut"));
+}
+
+#[test]
+fn what_one_place_does_not_take_the_other_gets() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kept, json) = (folder.path().join("kept"), folder.path().join("judged.json"));
+    let mut chivalry = Command::cargo_bin("chivalry").unwrap();
+    // The program itself takes the place of a file to keep.
+    chivalry.arg("judge").arg("--keep").arg(&kept).arg("--json").arg(&json).args(["--", "sh", "-c"]);
+    chivalry.arg("mkdir -p \"$0/input.txt\"; exit 7").arg(&kept).assert().code(70);
+    let document: Judgement = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    assert_eq!(document.verdict.as_deref(), Some("RE"));
+}
+
+/// Judges until a signal comes after some time.
+fn interrupted(command: &[&str], after: Duration) -> String {
+    let mut chivalry = Process::new(assert_cmd::cargo::cargo_bin("chivalry"));
+    chivalry.args(["judge", "--"]).args(command).stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = chivalry.spawn().unwrap();
+    thread::sleep(after);
+    assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let begun = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{text}");
+    text
 }
 
 #[test]
 fn ctrl_c_gives_the_statement_so_far() {
-    let mut chivalry = Process::new(assert_cmd::cargo::cargo_bin("chivalry"));
-    chivalry.args(["judge", "--", &program()]).stdout(Stdio::piped()).stderr(Stdio::null());
-    let child = chivalry.spawn().unwrap();
-    thread::sleep(Duration::from_millis(1_500));
-    assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = interrupted(&[&program()], Duration::from_millis(1_500));
     assert!(text.contains("interrupted; no fault was found before") && text.contains("right on "), "{text}");
+    let text = interrupted(&[&program(), "prompt"], Duration::from_millis(1_500));
+    assert!(text.contains("\nPE  ") && text.contains("interrupted after that"), "{text}");
+    // While a smaller counterexample is looked for.
+    let text = interrupted(&["sh", "-c", "sleep 0.8; exit 7"], Duration::from_millis(1_500));
+    assert!(text.contains("\nRE  ") && text.contains("\ninput:\n2\n10110\n"), "{text}");
+    // Where the launcher does not answer.
+    let text = interrupted(&["sh", "-c", "kill -STOP $PPID; sleep 60"], Duration::from_millis(800));
+    assert!(text.contains("interrupted; no fault was found before"), "{text}");
 }

@@ -10,32 +10,47 @@ use std::str::FromStr;
 
 const AFTER_HELP: &str = "\
 The program reads a judge's input on its standard input and writes the answers,
-one a line. The tests, in this order: the samples; all boards nearest to the goal
-first, as far as the time goes; trap boards; boards at the limit and one past it;
-random boards; boards that cost searches most; input forms that real judges have
-(blank lines between cases, no last newline, CRLF). The first fault ends them.
+one a line. The tests, in this order: the samples, together and each alone; the
+boards within two moves, each alone; all boards nearest to the goal first, as far
+as the time goes; trap boards; boards at the limit and one past it; random
+boards; boards that cost searches most; input forms that real judges have (blank
+lines between cases, no last newline, CRLF). Then the slowest runs are given
+again, board by board, for the times. The first fault ends the tests.
 
 Verdicts; where a run shows several faults the first of these is told:
   FAIL  the judge could not run the program
-  MLE   a process held more memory than --memory-limit
+  MLE   a process held more memory than --memory-limit, or all processes
+        together held more than four times that
   TLE   more processor time than --time-limit, or by the clock more than the
-        greater of 1.2 times that and 1 s above it, waiting for a processor
-        not counted
+        greater of 1.2 times that and 1 s above it; the time in which the main
+        thread of the first process waits for a processor is not counted, that
+        of other threads and processes is
   PE    output without end
-  RE    a signal, an exit status other than 0, or processes left behind
+  RE    a signal, an exit status other than 0, more than 64 processes, or
+        processes left behind
   WA    a wrong answer
   PE    right numbers in a wrong form, or too few or too many of them
   AC    none of these, on what the statement says was tested
-Blanks at the ends of lines and blank lines at the end do not matter. A wrong
-form alone does not end the tests: what other runs show comes first.
+Blanks at the ends of lines and blank lines at the end do not matter. Of a line
+with a label or a prompt the number after it is the answer; a line with several
+numbers is none. A wrong form alone does not end the tests: what other runs show
+comes first.
 
 After a wrong answer the smallest board that fails alone is looked for, and where
-none does, the shortest list of boards. With --cases-per-run 0 runs grow as far
-as the program answers in a fraction of its time, and what fails then counts only
-if it fails with no more boards than the style's judge gives.
+none does, a list of boards of which none can be left out. The board is called
+the smallest only where every board before it was answered right alone. With
+--cases-per-run 0 runs grow as far as the program answers in a fraction of its
+time; there, time, memory and output beyond a limit count only if they come with
+no more boards than the style's judge gives, and every other fault counts.
+
+--budget is for the tests. A run that has begun is not cut off by it, and what
+follows comes on top: the input forms, the search for a smaller counterexample
+(the greater of 5 s and a tenth of the budget, and the run under way then), and
+the times, 3 s.
 
 The program is run with your rights and is not kept from doing harm on purpose.
-All of its processes are ended after each run.
+All of its processes are ended after each run. The first Ctrl-C gives the
+statement so far, the second ends the judge at once.
 
 Exit status: 0 AC; 1 a fault of the program; 2 bad usage; 3 the budget was spent
 before the samples were done; 70 FAIL; 130 interrupted.
@@ -59,7 +74,7 @@ pub struct Arguments {
     /// Processor time of a run, like `500ms` or `2s`
     #[arg(long, value_name = "TIME", default_value = "1s")]
     time_limit: Time,
-    /// Memory of a process, like `64MiB`
+    /// Memory of a process, like `64MiB`; above what the launcher holds, on Linux some 3 MiB, below which it cannot be told
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     memory_limit: Size,
     /// Boards of a run, 0 for as many as wanted [default: 10, in the uva style 13]
@@ -142,11 +157,15 @@ mod unix {
     use std::fmt;
     use std::fs;
     use std::io::{self, Write};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
+    use std::process;
     use std::time::Duration;
 
     /// Boards of an input that are printed; `--keep` writes all.
     const MOST_PRINTED: usize = 30;
+
+    /// The files of `--keep`.
+    const KEPT: [&str; 3] = ["input.txt", "expected.txt", "given.txt"];
 
     /// Boards of a path that are drawn side by side.
     const BOARDS_IN_ROW: usize = 8;
@@ -164,9 +183,12 @@ mod unix {
         let config = config(arguments);
         let stopper = Stopper::default();
         let signalled = stopper.clone();
-        ctrlc::set_handler(move || signalled.stop())?;
-        head(output, &config)?;
-        output.flush()?;
+        // The second ends the judge at once, and all that is below it.
+        ctrlc::set_handler(move || {
+            if signalled.stop_at_last() {
+                process::exit(Status::Interrupted as i32);
+            }
+        })?;
         let bar = progress::bar(u64::try_from(config.budget.as_millis()).unwrap_or(u64::MAX), "judging");
         // What the listener writes may fail; that is told when it is over.
         let written = RefCell::new((output, Ok(())));
@@ -186,23 +208,42 @@ mod unix {
                 return Ok(Status::Fault);
             }
         };
-        let outcome = judge(&mut session);
-        bar.finish_and_clear();
+        if let Ok(floor) = session.floor()
+            && config.limits.memory <= floor
         {
-            let (output, result) = &mut *written.borrow_mut();
-            std::mem::replace(result, Ok(()))?;
-            print(output, &session, &outcome)?;
-            if let Some(folder) = &arguments.keep {
-                keep(output, folder, &session, &outcome)?;
-            }
+            note(format_args!(
+                "chivalry: found --memory-limit {}, expected more than the {} that the launcher of the program holds: \
+                 what is below cannot be told",
+                size(config.limits.memory),
+                size(floor)
+            ));
+            return Ok(Status::Bad);
+        }
+        {
+            let (output, _) = &mut *written.borrow_mut();
+            head(output, &config)?;
             output.flush()?;
         }
-        if let Some(path) = &arguments.json {
-            let text = serde_json::to_string_pretty(&statement::document(&session, &outcome))? + "\n";
-            files::replace(path, |writer| writer.write_all(text.as_bytes()))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(status(&outcome))
+        let outcome = judge(&mut session);
+        bar.finish_and_clear();
+        // What one place does not take the others still get.
+        let document = write_document(arguments, &session, &outcome);
+        let (output, result) = &mut *written.borrow_mut();
+        std::mem::replace(result, Ok(()))?;
+        print(output, &session, &outcome)?;
+        let kept = match &arguments.keep {
+            Some(folder) => keep(output, folder, &session, &outcome),
+            None => Ok(()),
+        };
+        output.flush()?;
+        document.and(kept).map(|()| status(&outcome))
+    }
+
+    fn write_document(arguments: &Arguments, session: &Session<'_>, outcome: &Outcome) -> anyhow::Result<()> {
+        let Some(path) = &arguments.json else { return Ok(()) };
+        let text = serde_json::to_string_pretty(&statement::document(session, outcome))? + "\n";
+        files::replace(path, |writer| writer.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     fn status(outcome: &Outcome) -> Status {
@@ -225,15 +266,41 @@ mod unix {
         {
             return Some(format!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
         }
-        if let Some(folder) = &arguments.keep
-            && let Err(error) = fs::create_dir_all(folder)
-        {
+        let Some(folder) = &arguments.keep else { return None };
+        let name = folder.to_string_lossy();
+        if let Err(error) = check_folder(folder) {
             return Some(format!(
-                "{}: found no way to make this folder ({error}), expected a folder or a place for one",
-                Escaped(&folder.to_string_lossy())
+                "{}: found no way to write files there ({error}), expected a folder or a place for one",
+                Escaped(&name)
             ));
         }
+        let paths = KEPT.map(|name| folder.join(name));
+        for path in &paths {
+            if let Err(error) = files::check(path)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                return Some(format!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
+            }
+        }
+        let same = |path: &Path, other: &Path| {
+            std::path::absolute(path)
+                .ok()
+                .is_some_and(|path| std::path::absolute(other).is_ok_and(|other| path == other))
+        };
+        let taken = |json: &PathBuf| paths.iter().chain([folder]).any(|path| same(json, path));
+        if arguments.json.as_ref().is_some_and(taken) {
+            return Some(format!("{}: found it for --json and for --keep, expected two places", Escaped(&name)));
+        }
         None
+    }
+
+    /// Whether files can be written into a folder, or it can be made. It is made only when there is something to keep.
+    fn check_folder(folder: &Path) -> io::Result<()> {
+        let folder = std::path::absolute(folder)?;
+        let Some(there) = folder.ancestors().find(|path| path.symlink_metadata().is_ok()) else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
+        tempfile::tempfile_in(there).map(drop)
     }
 
     fn config(arguments: &Arguments) -> Config {
@@ -258,37 +325,59 @@ mod unix {
     /// The tests, and what follows from them.
     fn judge(session: &mut Session<'_>) -> Outcome {
         let mut ending = session.run();
-        let mut interrupted = matches!(ending, Ending::Interrupted);
+        let mut interrupted = session.is_stopped();
         let mut shrunk = None;
-        if let Ending::Fault(found) = &ending {
-            match session.shrink(found) {
-                Ok(found) => shrunk = found,
-                Err(Halt::Interrupted) => interrupted = true,
-                Err(Halt::Fault(fault)) => ending = Ending::Fault(fault),
-            }
-        }
+        shrink(session, &mut ending, &mut interrupted, &mut shrunk);
         if session.differs {
             session.notes.push("the program is not deterministic: it answered the same input differently".into());
         }
         let failed = matches!(&ending, Ending::Fault(found) if found.finding.verdict == Verdict::Fail);
-        if !interrupted && !failed {
-            interrupted = session.complete_times().is_err();
+        if !interrupted && !failed && !matches!(ending, Ending::NothingKnown) {
+            let is_right = match &ending {
+                Ending::Fault(found) => found.finding.form_alone,
+                _ => true,
+            };
+            match session.complete_times() {
+                Err(Halt::Interrupted) => interrupted = true,
+                // These are tests, too: what is wrong alone is wrong. A fault that was found before is told.
+                Err(Halt::Fault(fault)) if is_right => {
+                    ending = Ending::Fault(fault);
+                    shrunk = None;
+                    shrink(session, &mut ending, &mut interrupted, &mut shrunk);
+                }
+                Ok(()) | Err(Halt::Fault(_)) => {}
+            }
         }
         Outcome { ending, shrunk, interrupted }
     }
 
+    /// Looks for the smallest input that shows the fault, if there is one. What is known where it is interrupted is told as well.
+    fn shrink(session: &mut Session<'_>, ending: &mut Ending, interrupted: &mut bool, shrunk: &mut Option<Shrunk>) {
+        let Ending::Fault(found) = &*ending else { return };
+        match session.shrink(found) {
+            Ok(found) => *shrunk = found,
+            Err(Halt::Interrupted) => {
+                *interrupted = true;
+                let statement = "interrupted before a smaller one was found";
+                *shrunk = session.known.take().map(|known| Shrunk { statement: statement.into(), ..known });
+            }
+            Err(Halt::Fault(fault)) => *ending = Ending::Fault(fault),
+        }
+    }
+
     fn head(output: &mut Output, config: &Config) -> io::Result<()> {
-        let words: Vec<_> = config.command.iter().map(|word| Excerpt(&word.to_string_lossy()).to_string()).collect();
+        let words: Vec<_> =
+            config.command.iter().map(|word| Excerpt(&quoted(&word.to_string_lossy())).to_string()).collect();
         let cases = match config.cases_per_run {
             CasesPerRun::Style => format!("{} boards a run", config.own_cases()),
             CasesPerRun::Exactly(1) => "1 board a run".into(),
             CasesPerRun::Exactly(count) => format!("{} boards a run", grouped(count as u64)),
-            CasesPerRun::AsWanted => "runs of as many boards as wanted".into(),
+            CasesPerRun::AsWanted => "runs as long as wanted".into(),
         };
         writeln!(output, "judging     {}", words.join(" "))?;
         writeln!(
             output,
-            "style       {}, limit {}; {cases}, {} and {} each; {} for all, seed {}\n",
+            "style       {}, limit {}; {cases}, {} and {} each\nbudget      {}, seed {}\n",
             config.style,
             config.max_moves,
             time(config.limits.processor),
@@ -298,10 +387,20 @@ mod unix {
         )
     }
 
+    /// A word as a shell reads it.
+    fn quoted(word: &str) -> String {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "_./=:,+@%-".contains(letter);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            return word.to_owned();
+        }
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+
     fn print_phase(output: &mut Output, phase: &Phase) -> io::Result<()> {
         let how = match phase.state {
+            State::Done if phase.wrong_form => "right numbers in a wrong form",
             State::Done => "right",
-            State::WrongForm => "right numbers in a wrong form",
+            State::Cut if phase.wrong_form => "wrong form, then out of time",
             State::Cut => "right, as far as the time went",
             State::Failed => "a fault",
             State::Interrupted => "interrupted",
@@ -309,7 +408,7 @@ mod unix {
             State::LeftOut => "left out, the time was spent",
         };
         let (boards, runs) = (grouped(phase.boards), grouped(phase.runs));
-        writeln!(output, "{:<18}{boards:>12} boards{runs:>10} runs   {how}", phase.name)
+        writeln!(output, "{:<17}{boards:>10} boards{runs:>9} runs  {how}", phase.name)
     }
 
     fn print(output: &mut Output, session: &Session<'_>, outcome: &Outcome) -> io::Result<()> {
@@ -332,8 +431,11 @@ mod unix {
         for remark in &session.notes {
             writeln!(output, "note: {remark}")?;
         }
-        if !session.differs && session.repeated > 0 {
-            writeln!(output, "{} inputs were given twice and answered alike", session.repeated)?;
+        match session.repeated {
+            _ if session.differs => {}
+            0 => {}
+            1 => writeln!(output, "1 input was given twice and answered alike")?,
+            count => writeln!(output, "{count} inputs were given twice and answered alike")?,
         }
         print_times(output, &session.classes)
     }
@@ -351,14 +453,36 @@ mod unix {
         Ok(())
     }
 
+    /// A text in lines of 80 columns.
+    fn wrapped(text: &str) -> String {
+        const MOST: usize = 80;
+        let mut lines = String::new();
+        let mut width = 0;
+        for word in text.split(' ') {
+            let length = word.chars().count();
+            if width > 0 {
+                let is_full = width + 1 + length > MOST;
+                lines.push(if is_full { '\n' } else { ' ' });
+                width = if is_full { 0 } else { width + 1 };
+            }
+            lines.push_str(word);
+            width += length;
+        }
+        lines
+    }
+
     fn print_counterexample(output: &mut Output, session: &Session<'_>, shrunk: &Shrunk) -> io::Result<()> {
         let Config { style, max_moves, .. } = session.config;
         let (index, shown) = statement::shown(shrunk);
         let boards =
             if shrunk.cases.len() == 1 { "one board".into() } else { format!("{} boards", shrunk.cases.len()) };
-        let again = if shrunk.confirmed { "a second run did the same" } else { "a second run did not do the same" };
+        let again = match shrunk.confirmed {
+            Some(true) => "a second run did the same",
+            Some(false) => "a second run did not do the same",
+            None => "it was not run again",
+        };
         writeln!(output, "\nCounterexample, {boards}; {again}")?;
-        writeln!(output, "{}", shrunk.statement)?;
+        writeln!(output, "{}", wrapped(&shrunk.statement))?;
         if shrunk.form != Form::Plain {
             writeln!(output, "the form matters: {}", shrunk.form.name())?;
         }
@@ -414,7 +538,7 @@ mod unix {
         }
         writeln!(
             output,
-            "\nProcessor time of a run, start-up included; of the worst run the board that takes longest alone"
+            "\nProcessor time of a run, start-up included; of the worst run the board that\ntakes longest alone"
         )?;
         writeln!(output, "{:<14}{:>7}{:>9}{:>9}{:>9}  board", "tests", "runs", "median", "worst", "alone")?;
         for class in classes.iter().filter(|class| class.phase != "input forms") {
@@ -472,7 +596,13 @@ mod unix {
     /// Writes the input of a fault, the output expected and the output given.
     fn keep(output: &mut Output, folder: &Path, session: &Session<'_>, outcome: &Outcome) -> anyhow::Result<()> {
         let Config { style, max_moves, .. } = session.config;
-        let Some(found) = outcome.found() else { return Ok(()) };
+        let Some(found) = outcome.found() else {
+            if KEPT.iter().any(|name| folder.join(name).exists()) {
+                let name = folder.to_string_lossy();
+                writeln!(output, "\nnothing to keep: what is in {} is of an earlier judgement", Escaped(&name))?;
+            }
+            return Ok(());
+        };
         let (form, cases, run) = match &outcome.shrunk {
             Some(shrunk) => (shrunk.form, &shrunk.cases, Some(&shrunk.run)),
             None => (found.form, &found.cases, found.run.as_ref()),
@@ -480,8 +610,8 @@ mod unix {
         let given = run.map(|run| run.stdout.as_slice()).unwrap_or_default();
         let input = cases::input(*style, form, cases);
         let expected = cases::expected(*style, *max_moves, cases);
-        let files = [("input.txt", input.as_bytes()), ("expected.txt", expected.as_bytes()), ("given.txt", given)];
-        for (name, bytes) in files {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        for (name, bytes) in KEPT.into_iter().zip([input.as_bytes(), expected.as_bytes(), given]) {
             let path = folder.join(name);
             files::replace(&path, |writer| writer.write_all(bytes))
                 .with_context(|| format!("cannot write {}", path.display()))?;

@@ -16,9 +16,11 @@ use nix::sys::time::TimeValLike;
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -31,11 +33,14 @@ use std::time::{Duration, Instant};
 /// The first argument that makes this executable a launcher.
 pub const NAME: &str = "judge-launcher";
 
-/// Bytes of standard error that are kept.
+/// The last bytes of standard error that are kept: what went wrong is often said last.
 const MOST_STDERR: usize = 4096;
 
 /// Processes that a program may have at one time.
 pub const MOST_PROCESSES: usize = 64;
+
+/// How many times the memory of one process all of them may hold.
+pub const TOGETHER: u64 = 4;
 
 /// How long what a program started may outlive it: a helper that is just ending is no fault.
 const GRACE: Duration = Duration::from_millis(100);
@@ -62,6 +67,8 @@ pub enum Stop {
     Clock,
     /// A process of it held too much memory.
     Memory,
+    /// Its processes held so much memory together, several times what one of them may.
+    MemoryTogether(u64),
     /// It wrote more than the bound.
     Output,
     /// It had too many processes.
@@ -129,6 +136,9 @@ pub fn is_asked(arguments: &[OsString]) -> bool {
     arguments.get(1).is_some_and(|first| first == OsStr::new(NAME))
 }
 
+/// The order that asks for the least memory that can be told.
+pub const FLOOR: &str = "floor";
+
 /// Waits for the order to run the program, runs it, and reports.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     let Some((limits, folder, command)) = Limits::read(arguments.get(2..).unwrap_or_default()) else {
@@ -137,6 +147,10 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     let mut order = String::new();
     let read = io::stdin().lock().read_line(&mut order);
     let mut words = order.split_whitespace();
+    if order.trim() == FLOOR {
+        let written = writeln!(io::stdout(), "{}", held());
+        return if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let (Ok(1..), Some(input), Some(Ok(bound))) = (read, words.next(), words.next().map(str::parse)) else {
         // The judge has no more work.
         return ExitCode::SUCCESS;
@@ -148,6 +162,11 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
     let written = written.and_then(|()| answer.write_all(&stdout)).and_then(|()| answer.write_all(&stderr));
     // What is written stays in the buffer of the standard library's line writer until it is flushed.
     if written.and_then(|()| answer.flush()).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The most memory that this launcher held; 0 where the system does not tell.
+fn held() -> u64 {
+    processes::memory(std::process::id().cast_signed()).map_or(0, |(peak, _)| peak)
 }
 
 /// Something that happened while the program was running.
@@ -163,7 +182,6 @@ enum Event {
 }
 
 fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) -> (Report, Vec<u8>, Vec<u8>) {
-    let floor = processes::memory(std::process::id().cast_signed()).map_or(0, |(peak, _)| peak);
     let mut report = Report {
         end: End::Stopped(Stop::Asked),
         closed_output: false,
@@ -172,7 +190,7 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
         processor: Duration::ZERO,
         wall: Duration::ZERO,
         peak: 0,
-        floor,
+        floor: 0,
         stdout: 0,
         stderr: 0,
     };
@@ -184,14 +202,18 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
             return (report, Vec::new(), Vec::new());
         }
     };
+    // What the system tells of the program begins with what this process held when it started it.
+    report.floor = held();
     let (sender, events) = mpsc::channel();
-    let stdout = child.stdout.take().map(|pipe| Gathered::of(pipe, bound, Some(sender.clone())));
-    let stderr = child.stderr.take().map(|pipe| Gathered::of(pipe, MOST_STDERR, None));
+    let stdout = child.stdout.take().map(|pipe| Gathered::of(pipe, Keep::First(bound), Some(sender.clone())));
+    let stderr = child.stderr.take().map(|pipe| Gathered::of(pipe, Keep::Last(MOST_STDERR), None));
     watch(&child, sender);
     let mut stop = None;
-    let mut interval = Duration::from_millis(2);
+    let mut seen = Seen::default();
+    let mut looks = 0_u32;
     loop {
-        match events.recv_timeout(interval) {
+        // What ends before it is looked at, and is not waited for by its parent, is not seen: most programs take a few milliseconds.
+        match events.recv_timeout(Duration::from_millis(if looks < 40 { 1 } else { 10 })) {
             // The one that waits for the end keeps a sender until then.
             Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(Event::Overflow) => stop = Some(Stop::Output),
@@ -209,8 +231,8 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        interval = (interval * 2).min(Duration::from_millis(10));
-        stop = stop.or_else(|| exceeded(limits, &child, begun, &mut report.peak));
+        looks = looks.saturating_add(1);
+        stop = stop.or_else(|| exceeded(limits, &child, begun, &mut seen));
         if stop.is_some() {
             break;
         }
@@ -229,18 +251,22 @@ fn supervise(limits: &Limits, input: &Path, command: &[OsString], bound: usize) 
     report.end = match (stop, status) {
         (Some(stop), _) => End::Stopped(stop),
         (None, Ok(status)) => match status.signal() {
-            // The system's own limit, set a little above ours.
-            Some(signal) if signal == Signal::SIGXCPU as i32 => End::Stopped(Stop::Processor),
             Some(signal) => End::Signalled(signal),
             None => End::Exited(status.code().unwrap_or(-1)),
         },
         (None, Err(error)) => End::NotStarted(format!("it could not be waited for: {error}")),
     };
+    (report.processor, report.peak) = (seen.processor(), seen.peak);
     if let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) {
         let micros = (usage.user_time() + usage.system_time()).num_microseconds();
-        report.processor = Duration::from_micros(micros.cast_unsigned());
+        // Children that a program neither waits for nor leaves behind are not among them.
+        report.processor = report.processor.max(Duration::from_micros(micros.cast_unsigned()));
         let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
         report.peak = report.peak.max(u64::try_from(usage.max_rss()).unwrap_or(0).saturating_mul(unit));
+    }
+    if report.end == End::Signalled(Signal::SIGXCPU as i32) && report.processor > limits.processor {
+        // The system's own limit, set a little above ours. A program may send itself this signal, too.
+        report.end = End::Stopped(Stop::Processor);
     }
     if report.end == End::Exited(0) && stdout.as_ref().is_some_and(Gathered::overflowed) {
         report.end = End::Stopped(Stop::Output);
@@ -277,6 +303,10 @@ fn why_not(program: &OsStr, error: &io::Error) -> String {
         ErrorKind::NotFound if path.is_file() => "the file is there, but not the interpreter that it asks for".into(),
         ErrorKind::NotFound => "no such command".into(),
         ErrorKind::PermissionDenied if path.is_dir() => "it is a folder".into(),
+        ErrorKind::PermissionDenied if path.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0) => {
+            "it is executable, but not the interpreter that it asks for, or not for this user or on this file system"
+                .into()
+        }
         ErrorKind::PermissionDenied => "it is not executable (chmod +x makes it so)".into(),
         _ if error.raw_os_error() == Some(nix::errno::Errno::ENOEXEC as i32) => {
             "it is neither a program of this machine nor a script whose first line names its interpreter (#!)".into()
@@ -300,24 +330,47 @@ fn watch(child: &Child, sender: Sender<Event>) {
     });
 }
 
+/// What was seen of a program's processes while they ran.
+///
+/// The system adds up what those took that their parents waited for. A program that ignores the ends of its children has some that it
+/// did not wait for.
+#[derive(Default)]
+struct Seen {
+    /// The processor time of each process, by its number and its beginning.
+    own: HashMap<(i32, u64), Duration>,
+    /// The most memory of one.
+    peak: u64,
+}
+
+impl Seen {
+    fn processor(&self) -> Duration {
+        self.own.values().sum()
+    }
+}
+
 /// What the program has spent too much of, if anything.
-fn exceeded(limits: &Limits, child: &Child, begun: Instant, peak: &mut u64) -> Option<Stop> {
+fn exceeded(limits: &Limits, child: &Child, begun: Instant, seen: &mut Seen) -> Option<Stop> {
     let running = processes::below();
     let mut now = 0_u64;
     for (most, held) in running.iter().filter_map(|process| processes::memory(process.pid)) {
-        *peak = (*peak).max(most);
+        seen.peak = seen.peak.max(most);
         now = now.saturating_add(held);
+    }
+    for process in &running {
+        seen.own.insert((process.pid, process.begun), process.own);
     }
     let processor: Duration = running.iter().map(|process| process.processor).sum();
     // Forked processes share much of what each is said to hold, so that their sum is no measure, but a guard of the machine.
-    if *peak > limits.memory || now / 4 > limits.memory {
+    if seen.peak > limits.memory {
         Some(Stop::Memory)
-    } else if processor > limits.processor {
+    } else if processor.max(seen.processor()) > limits.processor {
         Some(Stop::Processor)
     } else if begun.elapsed().saturating_sub(processes::waited(child.id().cast_signed())) > limits.wall {
         Some(Stop::Clock)
     } else if running.len() > MOST_PROCESSES {
         Some(Stop::Processes)
+    } else if now / TOGETHER > limits.memory {
+        Some(Stop::MemoryTogether(now))
     } else {
         None
     }
@@ -335,6 +388,15 @@ fn left_behind(child: &Child) -> usize {
     }
 }
 
+/// Which bytes of many are kept.
+#[derive(Clone, Copy)]
+enum Keep {
+    /// So many of the first.
+    First(usize),
+    /// So many of the last.
+    Last(usize),
+}
+
 /// What is read from a pipe by a thread of its own, up to a bound.
 struct Gathered {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -344,8 +406,8 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// What is beyond the bound is told where there is someone to tell, and else dropped.
-    fn of(mut pipe: impl Read + Send + 'static, bound: usize, tell: Option<Sender<Event>>) -> Self {
+    /// What is beyond the first is told where there is someone to tell, and else dropped.
+    fn of(mut pipe: impl Read + Send + 'static, keep: Keep, tell: Option<Sender<Event>>) -> Self {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let more = Arc::new(AtomicBool::new(false));
         let (gathered, overflow) = (Arc::clone(&bytes), Arc::clone(&more));
@@ -359,6 +421,15 @@ impl Gathered {
                     Err(_) => break,
                 };
                 let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
+                let bound = match keep {
+                    Keep::First(bound) => bound,
+                    Keep::Last(bound) => {
+                        gathered.extend_from_slice(&chunk[..read]);
+                        let more = gathered.len().saturating_sub(bound);
+                        gathered.drain(..more);
+                        continue;
+                    }
+                };
                 let room = bound.saturating_sub(gathered.len());
                 gathered.extend_from_slice(&chunk[..read.min(room)]);
                 if read > room
@@ -394,5 +465,17 @@ impl Gathered {
     fn take(self) -> Vec<u8> {
         self.wait();
         std::mem::take(&mut *self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_or_the_last_bytes_are_kept() {
+        let gathered = |keep| Gathered::of(io::Cursor::new(b"first, last".repeat(9_000)), keep, None).take();
+        assert_eq!(gathered(Keep::First(5)), b"first");
+        assert_eq!(gathered(Keep::Last(4)), b"last");
     }
 }

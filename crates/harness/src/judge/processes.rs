@@ -19,7 +19,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Running {
     /// Its number.
     pub(super) pid: i32,
-    /// The processor time of it and of its children that have ended, to a hundredth of a second.
+    /// When it began, which tells it from another that has its number later.
+    pub(super) begun: u64,
+    /// Its own processor time, to a hundredth of a second.
+    pub(super) own: Duration,
+    /// The processor time of it and of its children that have ended and were waited for.
     pub(super) processor: Duration,
 }
 
@@ -45,10 +49,10 @@ pub(super) fn below() -> Vec<Running> {
         };
         for pid in children {
             open.push(pid);
-            if let Some(Stat { state, processor, .. }) = stat(pid)
+            if let Some(Stat { state, begun, own, processor, .. }) = stat(pid)
                 && !matches!(state, b'Z' | b'X')
             {
-                found.push(Running { pid, processor });
+                found.push(Running { pid, begun, own, processor });
             }
         }
         // A loop of parents is impossible, but the numbers are read one after the other and may be used again meanwhile.
@@ -76,6 +80,8 @@ fn scan() -> Vec<(i32, i32)> {
 struct Stat {
     state: u8,
     parent: i32,
+    begun: u64,
+    own: Duration,
     processor: Duration,
 }
 
@@ -87,8 +93,19 @@ fn stat(pid: i32) -> Option<Stat> {
     let mut fields = rest.split_whitespace();
     let state = *fields.next()?.as_bytes().first()?;
     let parent = fields.next()?.parse().ok()?;
-    let ticks: u64 = fields.skip(9).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Some(Stat { state, parent, processor: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)) })
+    let mut numbers = fields.skip(9).map(|field| field.parse::<u64>().unwrap_or(0));
+    let mut ticks = || {
+        let ticks: u64 = numbers.by_ref().take(2).sum();
+        Duration::from_millis(ticks.saturating_mul(1000 / TICKS))
+    };
+    let (own, children) = (ticks(), ticks());
+    let begun = numbers.nth(4).unwrap_or(0);
+    Some(Stat { state, parent, begun, own, processor: own + children })
+}
+
+/// Whether a process is held by a signal, so that it does nothing until another lets it go on.
+pub(super) fn is_held(pid: i32) -> bool {
+    stat(pid).is_some_and(|stat| matches!(stat.state, b'T' | b't'))
 }
 
 /// What a process holds in memory: its peak, and now. In bytes.

@@ -1,6 +1,6 @@
 //! The tests in their order, until one finds a fault, all are done, or the time is spent.
 
-use super::boards::{self, Boards, FARTHEST};
+use super::boards::{Boards, FARTHEST, count};
 use super::cases::{self, Case, Form};
 use super::launcher::{End, Limits, Stop};
 use super::sandbox::{Run, Sandbox, Stopper};
@@ -96,8 +96,6 @@ impl Config {
 pub enum State {
     /// All of it was tested.
     Done,
-    /// All of it was tested, and the form of the answers was wrong.
-    WrongForm,
     /// Its share of the budget was spent.
     Cut,
     /// A fault was found.
@@ -115,7 +113,6 @@ impl State {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Done => "done",
-            Self::WrongForm => "wrong-form",
             Self::Cut => "cut",
             Self::Failed => "failed",
             Self::Interrupted => "interrupted",
@@ -132,6 +129,8 @@ pub struct Phase {
     pub name: &'static str,
     /// How it ended.
     pub state: State,
+    /// Whether the form alone was wrong of some of its runs.
+    pub wrong_form: bool,
     /// Runs that were right.
     pub runs: u64,
     /// Boards answered right.
@@ -160,6 +159,23 @@ pub struct Class {
     /// Our engines on `some`.
     pub engines: Vec<super::times::EngineTime>,
 }
+
+impl Phase {
+    /// How it ended, as the JSON has it.
+    pub const fn state_name(&self) -> &'static str {
+        match self.state {
+            State::Done if self.wrong_form => "wrong-form",
+            state => state.name(),
+        }
+    }
+}
+
+/// The names of the phases in their order.
+const PHASES: [&str; 8] =
+    ["samples", "alone", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
+
+/// Boards within so many moves are given one a run before all others.
+const ALONE_WITHIN: u8 = 2;
 
 /// Boards of a class that are kept for our engines.
 const KEPT: u64 = 48;
@@ -235,6 +251,12 @@ pub struct Session<'a> {
     pub classes: Vec<Class>,
     /// By distance, how many boards in order from the first were answered right.
     pub in_order: Vec<u64>,
+    /// By distance, how many boards in order from the first were answered right one a run.
+    pub alone: Vec<u64>,
+    /// The most boards of a run that was right.
+    pub most_in_run: usize,
+    /// The boards that were chosen, neither in order nor at random, and answered right: each once.
+    pub chosen: Vec<Case>,
     /// By distance, how many drawn boards were answered right.
     pub drawn: Vec<u64>,
     /// Random boards answered right.
@@ -255,6 +277,10 @@ pub struct Session<'a> {
     pub differs: bool,
     /// The first run of which the form alone was wrong.
     form_fault: Option<Box<Found>>,
+    /// How many runs there were of which the form alone was wrong.
+    wrong_forms: u64,
+    /// The smallest input known to show the fault, while a smaller one is looked for.
+    pub known: Option<super::shrink::Shrunk>,
     /// Remarks.
     pub notes: Vec<String>,
     /// When the tests began.
@@ -289,6 +315,9 @@ impl<'a> Session<'a> {
             phases: Vec::new(),
             classes: Vec::new(),
             in_order: vec![0; usize::from(FARTHEST) + 1],
+            alone: vec![0; usize::from(FARTHEST) + 1],
+            most_in_run: 0,
+            chosen: Vec::new(),
             drawn: vec![0; usize::from(FARTHEST) + 1],
             random: 0,
             boards_right: 0,
@@ -299,6 +328,8 @@ impl<'a> Session<'a> {
             repeated: 0,
             differs: false,
             form_fault: None,
+            wrong_forms: 0,
+            known: None,
             notes: Vec::new(),
             begun,
             size: config.own_cases(),
@@ -320,18 +351,34 @@ impl<'a> Session<'a> {
 
     /// Gives all tests.
     pub fn run(&mut self) -> Ending {
-        let ended = self.all_phases();
-        match ended {
-            Err(Halt::Interrupted) => Ending::Interrupted,
+        match self.all_phases() {
             Err(Halt::Fault(found)) => Ending::Fault(found),
-            Ok(()) if self.form_fault.is_some() => self.form_fault.take().map_or(Ending::Right, Ending::Fault),
-            Ok(()) if !self.has_done_samples() => Ending::NothingKnown,
-            Ok(()) => Ending::Right,
+            // A fault of the form is known, however the tests ended.
+            ended => match (self.form_fault.take(), ended) {
+                (Some(found), _) => Ending::Fault(found),
+                (None, Err(_)) => Ending::Interrupted,
+                (None, Ok(())) if !self.has_done_samples() => Ending::NothingKnown,
+                (None, Ok(())) => Ending::Right,
+            },
         }
     }
 
     fn has_done_samples(&self) -> bool {
-        self.phases.first().is_some_and(|phase| matches!(phase.state, State::Done | State::WrongForm))
+        self.phases.first().is_some_and(|phase| phase.state == State::Done)
+    }
+
+    /// The least memory that can be told of a program; 0 where the system does not tell.
+    ///
+    /// # Errors
+    ///
+    /// Where no launcher can be had.
+    pub fn floor(&self) -> io::Result<u64> {
+        self.sandbox.floor()
+    }
+
+    /// Whether the one who asked has ended it.
+    pub fn is_stopped(&self) -> bool {
+        self.stopper.is_stopped()
     }
 
     fn all_phases(&mut self) -> Result<(), Halt> {
@@ -340,32 +387,35 @@ impl<'a> Session<'a> {
         let least = Duration::from_secs(5).min(budget / 10 * 7);
         let rest = (budget / 5 * 2).clamp(least, Duration::from_mins(1));
         let share = |percent: u32| budget.saturating_sub(rest) + rest / 100 * percent;
-        self.phase("samples", |session| session.samples(budget))?;
+        self.phase(|session| session.samples(budget))?;
         if !self.has_done_samples() {
             return Ok(());
         }
-        self.phase("nearest first", |session| session.nearest_first(share(0)))?;
-        self.phase("traps", |session| session.traps(share(10)))?;
-        self.phase("around the limit", |session| session.around_limit(share(30)))?;
-        self.phase("random", |session| session.random_boards(share(55), share(75)))?;
-        self.phase("costliest", |session| session.costliest(share(92)))?;
-        self.phase("input forms", Self::forms)
+        self.phase(|session| session.nearest_alone(share(0) / 2))?;
+        self.phase(|session| session.nearest_first(share(0)))?;
+        self.phase(|session| session.traps(share(10)))?;
+        self.phase(|session| session.around_limit(share(30)))?;
+        self.phase(|session| session.random_boards(share(55), share(75)))?;
+        self.phase(|session| session.costliest(share(92)))?;
+        self.phase(Self::forms)
     }
 
-    fn phase(&mut self, name: &'static str, tests: impl FnOnce(&mut Self) -> Result<State, Halt>) -> Result<(), Halt> {
+    fn phase(&mut self, tests: impl FnOnce(&mut Self) -> Result<State, Halt>) -> Result<(), Halt> {
         let (runs, boards) = (self.runs_right, self.boards_right);
         // The last are four runs, given whatever the budget: no statement is to leave the forms open.
-        let last = self.phases.len() == 6;
+        let last = self.phases.len() + 1 == PHASES.len();
         let spent = !last && self.is_spent(self.config.budget);
         self.repeat = true;
+        let forms = self.wrong_forms;
         let result = if spent { Ok(State::LeftOut) } else { tests(self) };
         let state = match &result {
-            Ok(State::Done) if self.form_fault.is_some() => State::WrongForm,
+            Ok(State::Cut) if self.runs_right == runs => State::LeftOut,
             Ok(state) => *state,
             Err(Halt::Interrupted) => State::Interrupted,
             Err(Halt::Fault(_)) => State::Failed,
         };
-        let phase = Phase { name, state, runs: self.runs_right - runs, boards: self.boards_right - boards };
+        let (runs, boards) = (self.runs_right - runs, self.boards_right - boards);
+        let phase = Phase { name: self.phase_name(), state, wrong_form: self.wrong_forms > forms, runs, boards };
         (self.listener)(Event::Phase(&phase));
         self.phases.push(phase);
         result.map(|_| ())
@@ -373,9 +423,7 @@ impl<'a> Session<'a> {
 
     /// The name of the phase under way.
     fn phase_name(&self) -> &'static str {
-        const NAMES: [&str; 7] =
-            ["samples", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
-        NAMES[self.phases.len().min(NAMES.len() - 1)]
+        PHASES[self.phases.len().min(PHASES.len() - 1)]
     }
 
     /// The source of random boards of the phase under way.
@@ -392,11 +440,34 @@ impl<'a> Session<'a> {
 
     fn samples(&mut self, until: Duration) -> Result<State, Halt> {
         let cases = self.sample_cases();
-        let state = self.give_all("samples", &cases, until, Counts::Other)?;
+        let mut states = vec![self.give_all("samples", &cases, until, Counts::Other)?];
         // What one case leaves behind shows in the next: each after each, and after itself.
-        let [one, other] = cases[..] else { return Ok(state) };
-        let turns = [other, one, other, other, one, one];
-        self.give_all("samples turned", &turns, until, Counts::Other)?;
+        if let [one, other] = cases[..] {
+            let turns = [other, one, other, other, one, one];
+            states.push(self.give_all("samples turned", &turns, until, Counts::Other)?);
+        }
+        // And some programs are wrong only where nothing follows.
+        for case in cases {
+            if self.is_spent(until) {
+                states.push(State::Cut);
+                break;
+            }
+            self.give("samples alone", &[case], Form::Plain)?;
+        }
+        Ok(if states.contains(&State::Cut) { State::Cut } else { State::Done })
+    }
+
+    /// The nearest boards, one a run: what is wrong there is wrong for `T = 1`, and is the smallest counterexample there can be.
+    fn nearest_alone(&mut self, until: Duration) -> Result<State, Halt> {
+        for distance in 0..=ALONE_WITHIN {
+            for case in self.boards.level(distance) {
+                if self.is_spent(until) {
+                    return Ok(State::Cut);
+                }
+                self.give("alone", &[case], Form::Plain)?;
+                self.alone[usize::from(distance)] += 1;
+            }
+        }
         Ok(State::Done)
     }
 
@@ -446,38 +517,13 @@ impl<'a> Session<'a> {
             // Each of them was tested.
             return Ok(State::NoBoard);
         }
-        let mut random = self.random_source();
-        // Drawn first, as how many the others need depends on how far the time went.
-        let boards = random.boards(RANDOM);
-        let cases = self.draw(&mut random);
+        let boards = self.random_source().boards(RANDOM);
+        let cases = draw(&mut self.boards, self.config.seed, &self.in_order);
         let drawn = self.give_all("drawn", &cases, until_drawn, Counts::Drawn)?;
         self.repeat = true;
         let cases: Vec<_> = boards.into_iter().map(|board| self.boards.case(board)).collect();
         let random = self.give_all("random", &cases, until, Counts::Random)?;
         Ok(if drawn == State::Cut { drawn } else { random })
-    }
-
-    /// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
-    fn draw(&mut self, random: &mut Random) -> Vec<Case> {
-        let open: Vec<u8> =
-            (0..=FARTHEST).filter(|&distance| self.in_order[usize::from(distance)] < boards::count(distance)).collect();
-        let mut levels: Vec<Vec<Case>> = vec![Vec::new(); usize::from(FARTHEST) + 1];
-        for &distance in open.iter().filter(|&&distance| boards::count(distance) < 10_000 && distance < FARTHEST / 2) {
-            let mut cases = self.boards.level(distance).split_off(self.in_order[usize::from(distance)] as usize);
-            random.shuffle(&mut cases);
-            cases.truncate(DRAWN);
-            levels[usize::from(distance)] = cases;
-        }
-        let table = self.boards.table();
-        for _ in 0..DRAWN_FROM {
-            let board = random.board();
-            let distance = table.distance(board);
-            let level = &mut levels[usize::from(distance)];
-            if level.len() < DRAWN && open.contains(&distance) && level.iter().all(|case| case.board != board) {
-                level.push(Case { board, distance });
-            }
-        }
-        (0..DRAWN).flat_map(|round| levels.iter().filter_map(move |level| level.get(round).copied())).collect()
     }
 
     /// The boards, of some thousand, that cost depth-first and breadth-first search most.
@@ -573,7 +619,13 @@ impl<'a> Session<'a> {
             let (now, later) = rest.split_at(self.cases_of_run().min(rest.len()));
             self.give(class, now, Form::Plain)?;
             match counts {
-                Counts::InOrder => self.in_order[usize::from(now[0].distance)] += now.len() as u64,
+                Counts::InOrder => {
+                    let distance = usize::from(now[0].distance);
+                    self.in_order[distance] += now.len() as u64;
+                    if self.config.cases_per_run == CasesPerRun::Exactly(1) {
+                        self.alone[distance] = self.alone[distance].max(self.in_order[distance]);
+                    }
+                }
                 Counts::Drawn => {
                     for case in now {
                         self.drawn[usize::from(case.distance)] += 1;
@@ -596,10 +648,10 @@ impl<'a> Session<'a> {
         if let Some(finding) = self.beyond_form(class, cases, form, &run, finding) {
             let own = self.config.own_cases();
             let many = self.config.cases_per_run == CasesPerRun::AsWanted && cases.len() > own;
-            if !many || finding.verdict == Verdict::Fail {
+            if !many || !is_of_size(&finding, &run) {
                 return Err(fault(class, cases, form, finding, Some(run)));
             }
-            // More boards than the judges give: a fault only where it shows with fewer.
+            // More boards than the judges give may take more than the judges allow: a fault only where it shows with fewer.
             for half in cases.chunks(cases.len().div_ceil(2)) {
                 self.give(class, half, form)?;
             }
@@ -652,17 +704,13 @@ impl<'a> Session<'a> {
         if !finding.form_alone {
             return Some(finding);
         }
+        self.wrong_forms += 1;
         if self.form_fault.is_none()
             && let Halt::Fault(found) = fault(class, cases, form, finding, Some(run.clone()))
         {
             self.form_fault = Some(found);
         }
         None
-    }
-
-    /// Whether only the form was wrong so far, if anything.
-    pub const fn is_form_wrong(&self) -> bool {
-        self.form_fault.is_some()
     }
 
     /// Gives boards in one run.
@@ -688,8 +736,12 @@ impl<'a> Session<'a> {
         Ok((run, finding))
     }
 
-    /// Notes whether an input that was given twice was answered alike.
+    /// Notes whether an input that was given twice was answered alike. What the judge cut off says nothing of it.
     pub(super) fn compare(&mut self, run: &Run, again: &Run) {
+        let by_itself = |run: &Run| matches!(run.report.end, End::Exited(_) | End::Signalled(_));
+        if !by_itself(run) || !by_itself(again) {
+            return;
+        }
         self.repeated += 1;
         self.differs |= run.stdout != again.stdout || run.report.end != again.report.end;
     }
@@ -698,6 +750,14 @@ impl<'a> Session<'a> {
         let phase = self.phase_name();
         self.boards_right += cases.len() as u64;
         self.runs_right += 1;
+        self.most_in_run = self.most_in_run.max(cases.len());
+        if !matches!(phase, "alone" | "nearest first" | "random" | "input forms") {
+            for case in cases {
+                if !self.chosen.contains(case) {
+                    self.chosen.push(*case);
+                }
+            }
+        }
         let report = &run.report;
         self.slowest = self.slowest.max(report.processor);
         self.peak = self.peak.max(report.peak);
@@ -735,6 +795,67 @@ impl<'a> Session<'a> {
     }
 }
 
-fn fault(class: &str, cases: &[Case], form: Form, finding: Finding, run: Option<Run>) -> Halt {
+/// Whether a fault may be one of the size of a run alone: a limit that a smaller one keeps to.
+fn is_of_size(finding: &Finding, run: &Run) -> bool {
+    matches!(finding.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) || run.report.end == End::Stopped(Stop::Output)
+}
+
+pub(super) fn fault(class: &str, cases: &[Case], form: Form, finding: Finding, run: Option<Run>) -> Halt {
     Halt::Fault(Box::new(Found { class: class.into(), form, cases: cases.to_vec(), finding, run }))
+}
+
+/// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
+///
+/// Those of a distance are the same whatever the budget, but for what was tested already: each distance has a generator of its own, and
+/// the boards far away come from one that nothing else takes from.
+fn draw(boards: &mut Boards, seed: u64, in_order: &[u64]) -> Vec<Case> {
+    let source = |stream: u64| Random::new(Random::new(seed.wrapping_add(stream << 32)).next());
+    let open: Vec<u8> = (0..=FARTHEST).filter(|&distance| in_order[usize::from(distance)] < count(distance)).collect();
+    let is_near = |distance: u8| count(distance) < 10_000 && distance < FARTHEST / 2;
+    let mut levels: Vec<Vec<Case>> = vec![Vec::new(); usize::from(FARTHEST) + 1];
+    for &distance in open.iter().filter(|&&distance| is_near(distance)) {
+        let mut cases: Vec<_> = boards.level(distance).into_iter().enumerate().collect();
+        source(1 + u64::from(distance)).shuffle(&mut cases);
+        cases.truncate(DRAWN);
+        let tested = in_order[usize::from(distance)] as usize;
+        levels[usize::from(distance)] =
+            cases.into_iter().filter(|(place, _)| *place >= tested).map(|(_, case)| case).collect();
+    }
+    let table = boards.table();
+    let mut random = source(0);
+    for _ in 0..DRAWN_FROM {
+        let board = random.board();
+        let distance = table.distance(board);
+        let level = &mut levels[usize::from(distance)];
+        let wanted = open.contains(&distance) && !is_near(distance) && level.len() < DRAWN;
+        if wanted && level.iter().all(|case| case.board != board) {
+            level.push(Case { board, distance });
+        }
+    }
+    (0..DRAWN).flat_map(|round| levels.iter().filter_map(move |level| level.get(round).copied())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_depends_on_the_seed_alone() {
+        let mut boards = Boards::default();
+        let mut in_order = vec![0; usize::from(FARTHEST) + 1];
+        let all = draw(&mut boards, 1, &in_order);
+        assert_ne!(all, draw(&mut boards, 2, &in_order));
+        // As far as a longer budget goes.
+        for distance in 0..=6_u8 {
+            in_order[usize::from(distance)] = count(distance);
+        }
+        in_order[7] = 1_200;
+        let fewer = draw(&mut boards, 1, &in_order);
+        let tested: Vec<Case> = boards.level(7)[..1_200].to_vec();
+        let mut rest: Vec<Case> = all.into_iter().filter(|case| case.distance > 6 && !tested.contains(case)).collect();
+        rest.sort_by_key(Case::order);
+        let mut fewer_sorted = fewer;
+        fewer_sorted.sort_by_key(Case::order);
+        assert!(fewer_sorted.len() > 1_000 && fewer_sorted == rest);
+    }
 }

@@ -3,10 +3,10 @@
 use super::boards::{Boards, FARTHEST, count};
 use super::cases::{self, Case, Form};
 use super::launcher::End;
-use super::session::{Class, Config, Ending, Found, Session};
+use super::session::{Class, Config, Ending, Found, Session, State};
 use super::shrink::Shrunk;
 use super::times::median;
-use super::verdict::{Verdict, signal_name, time};
+use super::verdict::{Finding, Verdict, signal_name, time};
 use crate::commands::exhaustive::COMMIT;
 use crate::table::{grouped, size};
 use crate::wire::judge as wire;
@@ -79,14 +79,16 @@ pub fn coverage(session: &Session<'_>) -> String {
         if session.random > 0 {
             parts.push(format!("{} random boards", grouped(session.random)));
         }
-        let other: u64 = session
-            .classes
-            .iter()
-            .filter(|class| !matches!(class.phase, "nearest first" | "random"))
-            .map(|class| class.boards)
-            .sum();
-        if other > 0 {
-            parts.push(format!("{} chosen ones", grouped(other)));
+        // Each once, and not those that are among all boards within a distance.
+        let is_other = |case: &&Case| within.is_none_or(|within| case.distance > within);
+        match session.chosen.iter().filter(is_other).count() {
+            0 => {}
+            1 => parts.push("1 chosen one".into()),
+            other => parts.push(format!("{} chosen ones", grouped(other as u64))),
+        }
+        match session.alone.iter().sum::<u64>() {
+            0 | 1 => {}
+            alone => parts.push(format!("the first {} boards alone", grouped(alone))),
         }
     }
     if parts.is_empty() {
@@ -121,7 +123,8 @@ pub fn explanation(outcome: &Outcome) -> String {
                     form.name()
                 ),
             };
-            format!("the program {}{form}", found.finding.explanation)
+            let then = if outcome.interrupted { "; interrupted after that" } else { "" };
+            format!("the program {}{form}{then}", found.finding.explanation)
         }
     }
 }
@@ -155,7 +158,7 @@ pub fn document(session: &Session<'_>, outcome: &Outcome) -> wire::Judgement {
         verdict: outcome.verdict().map(|verdict| verdict.name().into()),
         explanation: explanation(outcome),
         interrupted: outcome.interrupted,
-        budget_spent: session.phases.iter().any(|phase| matches!(phase.state.name(), "cut" | "left-out")),
+        budget_spent: session.phases.iter().any(|phase| matches!(phase.state, State::Cut | State::LeftOut)),
         deterministic: (session.repeated > 0).then_some(!session.differs),
         repeated_inputs: session.repeated,
         coverage: wire_coverage(session),
@@ -164,7 +167,8 @@ pub fn document(session: &Session<'_>, outcome: &Outcome) -> wire::Judgement {
             .iter()
             .map(|phase| wire::Phase {
                 name: phase.name.into(),
-                state: phase.state.name().into(),
+                state: phase.state_name().into(),
+                wrong_form: phase.wrong_form,
                 runs: phase.runs,
                 boards: phase.boards,
             })
@@ -195,6 +199,8 @@ fn wire_coverage(session: &Session<'_>) -> wire::Coverage {
             })
             .collect(),
         random_boards: session.random,
+        alone_boards: session.alone.iter().sum(),
+        chosen_boards: session.chosen.len() as u64,
         boards: session.boards_right,
         runs: session.runs_right,
         all: session.in_order.iter().sum::<u64>() == u64::from(Board::COUNT),
@@ -245,9 +251,13 @@ fn fault(found: &Found) -> wire::Fault {
     }
 }
 
-/// The board of a counterexample that is shown: the first that is answered wrong, else the last.
+/// The board of a counterexample that is shown: the first that is answered wrong, else the first without an answer where others have one,
+/// else the last.
 pub fn shown(shrunk: &Shrunk) -> (usize, Case) {
-    let index = shrunk.finding.wrong.first().copied().unwrap_or(shrunk.cases.len() - 1).min(shrunk.cases.len() - 1);
+    let last = shrunk.cases.len() - 1;
+    let Finding { wrong, given, .. } = &shrunk.finding;
+    let unanswered = Some(given.len()).filter(|&answered| answered > 0);
+    let index = wrong.first().copied().or(unanswered).unwrap_or(last).min(last);
     (index, shrunk.cases[index])
 }
 
@@ -272,7 +282,7 @@ fn counterexample(session: &Session<'_>, shrunk: &Shrunk) -> wire::Counterexampl
     let output = &shrunk.run.stdout;
     wire::Counterexample {
         alone: shrunk.cases.len() == 1,
-        confirmed: shrunk.confirmed,
+        confirmed: shrunk.confirmed == Some(true),
         smallest: shrunk.smallest,
         statement: shrunk.statement.clone(),
         input: cases::input(*style, shrunk.form, &shrunk.cases),

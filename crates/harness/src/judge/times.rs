@@ -1,7 +1,7 @@
 //! What boards cost: the judged program one board at a time, and our engines beside it.
 
-use super::cases::Case;
-use super::session::{CasesPerRun, Class, Halt, Session};
+use super::cases::{Case, Form};
+use super::session::{CasesPerRun, Class, Halt, Session, fault};
 use crate::registry::{self, Entry, TABLE};
 use chivalry_engine::{Budget, Problem};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ impl Session<'_> {
     ///
     /// # Errors
     ///
-    /// [`Halt::Interrupted`] alone.
+    /// [`Halt::Interrupted`], and a fault that a board shows alone.
     pub fn complete_times(&mut self) -> Result<(), Halt> {
         const MOST: Duration = Duration::from_millis(1_500);
         let begun = Instant::now();
@@ -43,12 +43,15 @@ impl Session<'_> {
         let mut result = Ok(());
         // The farthest classes first: they are those that limits are about.
         for class in classes.iter_mut().rev().filter(|class| class.phase != "input forms") {
-            result = self.worst_alone(class, begun + MOST);
-            if result.is_err() {
+            let of_class = self.worst_alone(class, begun + MOST);
+            if let Err(Halt::Interrupted) = of_class {
+                result = of_class;
                 break;
             }
+            // The first fault is told, and does not keep the others from their times.
+            result = result.and(of_class);
         }
-        if result.is_ok() {
+        if !self.is_stopped() {
             let has_table = self.boards.has_table();
             let engines: Vec<_> = registry::ENGINES.iter().filter(|entry| entry.name != TABLE || has_table).collect();
             let begun = Instant::now();
@@ -76,15 +79,17 @@ impl Session<'_> {
             if Instant::now() > until {
                 return Ok(());
             }
-            match self.attempt(&class.name, &[case], super::cases::Form::Plain) {
-                Ok((run, None)) => {
+            match self.attempt(&class.name, &[case], Form::Plain) {
+                Ok((run, finding)) if finding.as_ref().is_none_or(|finding| finding.form_alone) => {
                     if worst.is_none_or(|(_, time)| run.report.processor > time) {
                         worst = Some((case, run.report.processor));
                     }
                 }
-                Err(Halt::Interrupted) => return Err(Halt::Interrupted),
-                // The tests are over; what is not right here has no time.
-                Ok((_, Some(_))) | Err(Halt::Fault(_)) => {}
+                Ok((run, Some(finding))) => {
+                    return Err(fault(&format!("{} alone", class.name), &[case], Form::Plain, finding, Some(run)));
+                }
+                Ok((_, None)) => {}
+                Err(halt) => return Err(halt),
             }
         }
         class.worst_alone = worst;

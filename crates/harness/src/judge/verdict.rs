@@ -5,7 +5,7 @@
 //! A run may show several faults. The first of this list is its verdict:
 //!
 //! 1. `FAIL`: the judge could not run the program.
-//! 2. `MLE`: a process held more memory than allowed.
+//! 2. `MLE`: a process held more memory than allowed, or all of them together several times that.
 //! 3. `TLE`: the processor time was above the limit, or the time by the clock above its own.
 //! 4. `PE`: more output than any answer can be; what it says is not looked at.
 //! 5. `RE`: ended by a signal or with an exit status other than 0, had too many processes, or left some behind. So a crash is never
@@ -20,13 +20,15 @@
 //!
 //! As real judges do, blanks at the end of a line, carriage returns among them, and blank lines at the end are not looked at. Anything else that
 //! differs is `PE`, as long as the numbers are right: blanks before an answer, blank lines between, the words of another style or in another
-//! case, prompts, several answers on a line.
+//! case, labels, prompts, several answers on a line, the number of boards before the answers. On a line with a label or a prompt the number
+//! after it is the answer; where a line has more numbers than that, none of them is.
 
-use super::launcher::{End, Limits, MOST_PROCESSES, Stop};
+use super::launcher::{End, Limits, MOST_PROCESSES, Stop, TOGETHER};
 use super::sandbox::Run;
 use crate::style::{Answer, Style};
 use crate::table::size;
 use nix::sys::signal::Signal;
+use std::cmp::Ordering;
 use std::fmt;
 use std::time::Duration;
 
@@ -92,6 +94,30 @@ impl Finding {
     }
 }
 
+/// What two runs have in common that show the same fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    verdict: Verdict,
+    /// The signal or the exit status of an error at run time, and whether the judge ended what wrote without end.
+    end: Option<End>,
+    /// Whether there are fewer answers than boards, or more, where the form is wrong.
+    answers: Option<Ordering>,
+}
+
+impl Finding {
+    /// The kind of fault that a run of so many boards shows.
+    pub fn kind(&self, run: &Run, boards: usize) -> Kind {
+        let is_form = self.verdict == Verdict::PresentationError;
+        let end = &run.report.end;
+        let has_end = self.verdict == Verdict::RuntimeError || is_form && *end == End::Stopped(Stop::Output);
+        Kind {
+            verdict: self.verdict,
+            end: has_end.then(|| end.clone()),
+            answers: (is_form && !has_end).then(|| self.given.len().cmp(&boards)),
+        }
+    }
+}
+
 /// How much a program may write for so many boards: more than any form of the answers takes.
 pub const fn output_bound(boards: usize) -> usize {
     (1 << 16) + boards.saturating_mul(256)
@@ -111,7 +137,16 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
             Verdict::MemoryLimit,
             format!("held more than {}, {} when it was ended", size(limits.memory), size(report.peak)),
         ),
-        _ if report.peak > limits.memory => {
+        End::Stopped(Stop::MemoryTogether(held)) => found(
+            Verdict::MemoryLimit,
+            format!(
+                "had processes that together held {}, more than {TOGETHER} times {}, and was ended",
+                size(*held),
+                size(limits.memory)
+            ),
+        ),
+        // Below what the launcher held the system does not tell.
+        _ if report.peak > limits.memory.max(report.floor) => {
             found(Verdict::MemoryLimit, format!("held {} of {}", size(report.peak), size(limits.memory)))
         }
         End::Stopped(Stop::Clock) => {
@@ -138,7 +173,11 @@ pub fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answer], exp
         ),
         End::Stopped(Stop::Output) => found(
             Verdict::PresentationError,
-            format!("printed more than {} for {} boards, and was ended", size(run.stdout.len() as u64), answers.len()),
+            format!(
+                "printed more than {} where {} expected, and was ended",
+                size(run.stdout.len() as u64),
+                counted(answers.len())
+            ),
         ),
         End::Stopped(Stop::Processes) => {
             found(Verdict::RuntimeError, format!("had more than {MOST_PROCESSES} processes, which were ended"))
@@ -190,30 +229,36 @@ enum Meaning {
     Nothing,
     /// That there is no path, in words.
     None,
-    /// A number: the first on the line and the last, between which the words decide.
-    Numbers(i64, i64),
+    /// A number, after a label or a prompt or among words.
+    Number(i64),
+    /// Several numbers, none of which is the answer more than another.
+    Several,
 }
 
 impl Meaning {
-    fn of(line: &[u8]) -> Self {
+    /// What a line says for the board of this number, from 1.
+    ///
+    /// It never has a choice of numbers: one that may stand for an answer and one that may be right are the same only by chance.
+    fn of(line: &[u8], number: usize) -> Self {
         let lower = line.to_ascii_lowercase();
         let says = |word: &[u8]| lower.windows(word.len()).any(|window| window == word);
         if says(b"unsolvable") || says(b"bored") {
             return Self::None;
         }
-        let mut numbers = Vec::new();
-        let mut rest = line;
-        while let Some(start) = rest.iter().position(u8::is_ascii_digit) {
-            let length = rest[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let digits = std::str::from_utf8(&rest[start..start + length]).unwrap_or_default();
-            let number: i64 = digits.parse().unwrap_or(i64::MAX);
-            numbers.push(if start > 0 && rest[start - 1] == b'-' { -number } else { number });
-            rest = &rest[start + length..];
-        }
-        match numbers[..] {
+        // After `Case 1:`, `How many boards?` and the like.
+        let label = line.iter().rposition(|byte| b":?=>".contains(byte)).map_or(0, |end| end + 1);
+        let rest = if line[label..].iter().any(u8::is_ascii_digit) { &line[label..] } else { line };
+        match numbers(rest)[..] {
             [] => Self::Nothing,
-            [first, .., last] => Self::Numbers(first, last),
-            [only] => Self::Numbers(only, only),
+            [only] => Self::Number(only),
+            // `Case 1 7`: what the first number is, is plain.
+            [first, last]
+                if i64::try_from(number) == Ok(first)
+                    && rest.trim_ascii().first().is_some_and(|&byte| is_of_label(byte)) =>
+            {
+                Self::Number(last)
+            }
+            _ => Self::Several,
         }
     }
 
@@ -223,11 +268,41 @@ impl Meaning {
             Answer::NoneWithin(_) => -1,
         };
         match self {
-            Self::Nothing => false,
+            Self::Nothing | Self::Several => false,
             Self::None => number == -1,
-            Self::Numbers(first, last) => first == number || last == number,
+            Self::Number(given) => given == number,
         }
     }
+}
+
+/// Whether a label may begin with it.
+const fn is_of_label(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'#'
+}
+
+/// The whole numbers of a text; what is no whole number is given as one that is no answer.
+fn numbers(text: &[u8]) -> Vec<i64> {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut numbers = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.iter().position(u8::is_ascii_digit) {
+        let length = digits(&rest[start..]);
+        let number: Option<i64> =
+            std::str::from_utf8(&rest[start..start + length]).ok().and_then(|number| number.parse().ok());
+        let is_negative = start > 0 && rest[start - 1] == b'-';
+        rest = &rest[start + length..];
+        let fraction = if rest.first() == Some(&b'.') { digits(&rest[1..]) } else { 0 };
+        let is_whole = rest.iter().skip(1).take(fraction).all(|&digit| digit == b'0');
+        if fraction > 0 {
+            rest = &rest[1 + fraction..];
+        }
+        numbers.push(match number.filter(|_| is_whole) {
+            Some(number) if is_negative => -number,
+            Some(number) => number,
+            None => i64::MAX,
+        });
+    }
+    numbers
 }
 
 /// Compares what was written with what was expected.
@@ -249,18 +324,45 @@ fn compare(style: Style, answers: &[Answer], expected: &str, output: &[u8]) -> O
     if filled.is_empty() {
         return pe(format!("printed nothing, where {} expected", counted(count)), &[]);
     }
-    let units = units(&filled, count);
-    let wrong: Vec<usize> =
-        (0..count.min(units.len())).filter(|&index| !Meaning::of(units[index]).is(answers[index])).collect();
+    let wrong_of = |units: &[&[u8]]| -> Vec<usize> {
+        let said = units.iter().zip(answers).enumerate();
+        said.filter(|(index, (unit, answer))| !Meaning::of(unit, index + 1).is(**answer))
+            .map(|(index, _)| index)
+            .collect()
+    };
+    let mut units = units(&filled, count);
+    let mut wrong = wrong_of(&units);
+    // One that repeats the number of boards before its answers.
+    let after_count = match filled.split_first() {
+        Some((first, rest)) if rest.len() == count && numbers(first) == [i64::try_from(count).unwrap_or(i64::MAX)] => {
+            Some(rest)
+        }
+        _ => None,
+    };
+    let repeats_count = after_count.is_some_and(|rest| {
+        let of_rest = wrong_of(rest).len();
+        of_rest == 0 || of_rest < wrong.len()
+    });
+    if let Some(rest) = after_count.filter(|_| repeats_count) {
+        units = rest.to_vec();
+        wrong = wrong_of(&units);
+    }
     if let Some(&first) = wrong.first() {
+        let several = match Meaning::of(units[first], first + 1) {
+            Meaning::Several => ", in which more than one number may be meant",
+            _ => "",
+        };
         let explanation = format!(
-            "answers board {} of {count} with `{}`, where `{}` is right",
+            "answers board {} of {count} with `{}`{several}, where `{}` is right",
             first + 1,
             text(units[first]),
             style.answer(answers[first])
         );
         let given = units.iter().map(|line| text(line)).collect();
         return Some(Finding { wrong, given, ..Finding::new(Verdict::WrongAnswer, explanation) });
+    }
+    if repeats_count {
+        return pe("printed more lines than expected: the number of boards, and then the right answers".into(), &units);
     }
     let got = units.len();
     if got != count {
@@ -292,7 +394,7 @@ fn counted(boards: usize) -> String {
 /// these are numbers and there are too few lines.
 fn units<'a>(lines: &[&'a [u8]], count: usize) -> Vec<&'a [u8]> {
     if lines.len() > count {
-        let speaking: Vec<_> = lines.iter().copied().filter(|line| Meaning::of(line) != Meaning::Nothing).collect();
+        let speaking: Vec<_> = lines.iter().copied().filter(|line| Meaning::of(line, 0) != Meaning::Nothing).collect();
         return if speaking.is_empty() { lines.to_vec() } else { speaking };
     }
     if lines.len() < count {
@@ -326,6 +428,7 @@ pub fn time(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::launcher::Report;
     use super::*;
 
     fn judged(style: Style, answers: &[Answer], output: &str) -> (&'static str, Vec<usize>) {
@@ -335,6 +438,14 @@ mod tests {
             None => ("AC", Vec::new()),
             Some(finding) => (finding.verdict.name(), finding.wrong),
         }
+    }
+
+    fn run(end: End) -> Run {
+        let (processor, wall) = (Duration::ZERO, Duration::ZERO);
+        let (left, survivors, peak, floor, stdout, stderr) = (0, 0, 0, 0, 0, 0);
+        let report =
+            Report { end, closed_output: false, left, survivors, processor, wall, peak, floor, stdout, stderr };
+        Run { report, stdout: Vec::new(), stderr: Vec::new() }
     }
 
     #[test]
@@ -363,10 +474,30 @@ mod tests {
             ("hello\n-1\n", "WA"),
             ("7\n99999999999999999999999\n", "WA"),
             ("\u{0}\n\u{1}\n", "WA"),
+            // Two numbers on a line are never both tried.
+            ("Case 7: 8\nCase 2: -1\n", "WA"),
+            ("Case 1: 8\nCase -1: 2\n", "WA"),
+            ("8..7\n-1\n", "WA"),
+            ("7..8\n-1\n", "WA"),
+            ("7 7\n-1\n", "WA"),
+            ("7.5\n-1\n", "WA"),
+            ("7.0\n-1\n", "PE"),
+            ("Case 1 7\n#2 -1\n", "PE"),
+            ("Case 2 7\n#2 -1\n", "WA"),
+            ("Case 1: Solvable in 7 move(s).\nCase 2: Bored!\n", "PE"),
+            // The number of boards before the answers.
+            ("2\n7\n-1\n", "PE"),
+            ("2\n8\n-1\n", "WA"),
+            ("3\n7\n-1\n", "WA"),
         ] {
             assert_eq!(judged(Style::Bzoj, &[seven, none], output).0, verdict, "{output:?}");
         }
         assert_eq!(judged(Style::Bzoj, &[none, seven, seven, none], "7\n7\n8\n-1\n").1, [0, 2]);
+        assert_eq!(judged(Style::Bzoj, &[seven, none], "2\n8\n-1\n").1, [0]);
+        // The number of boards is the answer, too.
+        assert_eq!(judged(Style::Bzoj, &[Answer::Moves(1)], "1\n1\n"), ("PE", Vec::new()));
+        // The goal alone, with a label that would be the answer of another.
+        assert_eq!(judged(Style::Bzoj, &[Answer::Moves(1)], "Case 1: 0\n"), ("WA", vec![0]));
         let uva = [Answer::Moves(7), Answer::NoneWithin(10)];
         for (output, verdict) in [
             ("Solvable in 7 move(s).\nUnsolvable in less than 11 move(s).\n", "AC"),
@@ -376,6 +507,44 @@ mod tests {
         ] {
             assert_eq!(judged(Style::Uva, &uva, output).0, verdict, "{output:?}");
         }
+    }
+
+    #[test]
+    fn memory_is_told_as_it_was_held() {
+        let limits = Limits { processor: Duration::from_secs(1), wall: Duration::from_secs(2), memory: 4 << 20 };
+        let mut run = run(End::Stopped(Stop::MemoryTogether(20 << 20)));
+        let found = |run: &Run| examine(run, &limits, Style::Bzoj, &[Answer::Moves(7)], "7\n");
+        let finding = found(&run).unwrap();
+        assert_eq!(finding.verdict, Verdict::MemoryLimit);
+        assert!(
+            finding.explanation.contains("together held 20 MiB, more than 4 times 4 MiB"),
+            "{}",
+            finding.explanation
+        );
+        // What the launcher held itself is no fault of the program.
+        run.report.end = End::Exited(0);
+        run.stdout = b"7\n".to_vec();
+        (run.report.peak, run.report.floor) = (5 << 20, 5 << 20);
+        assert_eq!(found(&run), None);
+        run.report.floor = 3 << 20;
+        assert_eq!(found(&run).unwrap().verdict, Verdict::MemoryLimit);
+        // A signal is one, also that of the system's limit.
+        run.report = Report { end: End::Signalled(Signal::SIGXCPU as i32), peak: 0, ..run.report };
+        assert_eq!(found(&run).unwrap().verdict, Verdict::RuntimeError);
+    }
+
+    #[test]
+    fn kinds_of_a_fault_are_told_apart() {
+        let crash = Finding::new(Verdict::RuntimeError, String::new());
+        let [signal, status] = [run(End::Signalled(11)), run(End::Exited(7))];
+        assert_ne!(crash.kind(&signal, 1), crash.kind(&status, 1));
+        assert_eq!(crash.kind(&signal, 1), crash.kind(&signal, 9));
+        let form =
+            Finding { given: vec!["Case 1: 7".into()], ..Finding::new(Verdict::PresentationError, String::new()) };
+        let ended = run(End::Exited(0));
+        assert_ne!(form.kind(&ended, 1), form.kind(&ended, 10));
+        let wrong = Finding { wrong: vec![4], ..Finding::new(Verdict::WrongAnswer, String::new()) };
+        assert_eq!(wrong.kind(&ended, 5), Finding::new(Verdict::WrongAnswer, String::new()).kind(&ended, 1));
     }
 
     #[test]

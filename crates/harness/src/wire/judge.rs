@@ -98,6 +98,10 @@ pub struct Coverage {
     pub distances: Vec<Distance>,
     /// Random boards answered right.
     pub random_boards: u64,
+    /// Boards from the first in the order by distance that were answered right when given alone.
+    pub alone_boards: u64,
+    /// Boards chosen for other reasons and answered right, each counted once.
+    pub chosen_boards: u64,
     /// Boards answered right, over all runs.
     pub boards: u64,
     /// Runs that were right.
@@ -126,8 +130,10 @@ pub struct Distance {
 pub struct Phase {
     /// Its name.
     pub name: String,
-    /// `done`, `wrong-form` (done, the numbers right, the form not), `cut` (the budget was spent), `failed`, `interrupted`, `none` (there is no such board) or `left-out`.
+    /// `done`, `wrong-form` (done, the numbers right, the form not, of some run), `cut` (the budget was spent), `failed`, `interrupted`, `none` (there is no such board) or `left-out`.
     pub state: String,
+    /// Whether the form alone was wrong of some run of it, also where it was cut.
+    pub wrong_form: bool,
     /// Runs that were right.
     pub runs: u64,
     /// Boards answered right.
@@ -200,7 +206,7 @@ pub struct Fault {
     pub peak_bytes: u64,
     /// The boards of that run.
     pub boards: u64,
-    /// The beginning of what the program wrote to standard error.
+    /// The end of what the program wrote to standard error.
     pub stderr: String,
 }
 
@@ -210,9 +216,10 @@ pub struct Fault {
 pub struct Counterexample {
     /// Whether one board alone shows it. If not, it is a list of boards.
     pub alone: bool,
-    /// Whether a second run of this very input showed it again.
+    /// Whether a second run of this very input showed a fault of the same kind again: the same signal, exit status or lack of lines, too.
     pub confirmed: bool,
-    /// Whether it is known that there is no smaller one: for one board, that every board before it in the order by distance was right.
+    /// Whether it is known that there is no smaller one: for one board, that every board before it in the order by distance was answered
+    /// right when given alone; for a list, that no shorter part of the run in which it was found shows it.
     pub smallest: bool,
     /// What is known of its size, in one sentence.
     pub statement: String,

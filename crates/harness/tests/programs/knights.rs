@@ -124,11 +124,33 @@ fn main() {
             }
         }
         "prompt" => print!("How many boards? "),
+        // For `env --ignore-signal=CHLD`: children that nobody can wait for.
+        "burns-in-children" => {
+            for _ in 0..3 {
+                let mut child =
+                    Command::new(std::env::current_exe().expect("a path")).arg("burn").stdin(Stdio::null()).spawn().expect("a process");
+                // It fails when the child has ended.
+                let _ = child.wait();
+            }
+        }
+        "burn" => {
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < Duration::from_millis(150) {
+                std::hint::spin_loop();
+            }
+            return;
+        }
         _ => {}
     }
     let boards = if mode == "strict" { read_strictly() } else { read(uva) };
     let mut output = String::new();
     let mut unsolved_before = false;
+    let count = boards.len();
+    let given: usize = arguments.get(3).and_then(|number| number.parse().ok()).unwrap_or(0);
+    let mut board_before = None;
+    if mode == "prompt-for-two" && count == 2 {
+        print!("Two boards! ");
+    }
     for (number, board) in boards.into_iter().enumerate() {
         if mode == "crash-on-fifth" && number == 4 {
             print!("{output}");
@@ -138,6 +160,12 @@ fn main() {
         let solved = answer.is_some();
         match mode {
             "off-by-one" if answer == Some(limit) => answer = None,
+            "wrong-alone" if count == 1 && answer == Some(given) => answer = Some(given + 1),
+            "wrong-from-eleventh" if number >= 10 => answer = Some(3),
+            "crash-on-repeated" if board_before == Some(board) && !solved => {
+                print!("{output}");
+                std::process::abort();
+            }
             "leftover" if unsolved_before => answer = None,
             "wrong-at-14" if answer == Some(14) => answer = Some(12),
             "wrong-on-one" if board == *arguments[3].as_bytes() => answer = Some(10),
@@ -150,7 +178,7 @@ fn main() {
             }
             _ => {}
         }
-        unsolved_before = !solved;
+        (unsolved_before, board_before) = (!solved, Some(board));
         let line = match (answer, uva || mode == "other-style") {
             (Some(moves), false) => moves.to_string(),
             (None, false) => "-1".into(),
