@@ -154,7 +154,7 @@ mod unix {
     use anyhow::Context;
     use chivalry_board::Board;
     use std::cell::RefCell;
-    use std::fmt;
+    use std::fmt::{self, Write as _};
     use std::fs;
     use std::io::{self, Write};
     use std::path::{Path, PathBuf};
@@ -545,14 +545,14 @@ mod unix {
             let (alone, board) = class
                 .worst_alone
                 .map_or((String::new(), String::new()), |(case, took)| (time(took), case.board.to_string()));
-            writeln!(
-                output,
+            let row = format!(
                 "{:<14}{:>7}{:>9}{:>9}{alone:>9}  {board}",
                 class.name,
                 class.times.len(),
                 time(median(&class.times)),
                 time(class.worst_time)
-            )?;
+            );
+            writeln!(output, "{}", row.trim_end())?;
         }
         print_engines(output, classes, "the median", |engine| engine.median)?;
         print_engines(output, classes, "the worst", |engine| engine.worst)
@@ -573,13 +573,13 @@ mod unix {
             widest.engines.iter().map(|engine| engine.engine.split_once('-').unwrap_or(("", engine.engine))).collect();
         let width = |index: usize| names[index].1.len().max(9) + 1;
         for line in 0..2 {
-            write!(output, "{:<14}", if line == 1 { "tests" } else { "" })?;
+            let mut row = format!("{:<14}", if line == 1 { "tests" } else { "" });
             for (index, (first, second)) in names.iter().enumerate() {
                 let dash = if first.is_empty() { "" } else { "-" };
                 let name = if line == 0 { format!("{first}{dash}") } else { (*second).to_owned() };
-                write!(output, "{name:>width$}", width = width(index))?;
+                let _ = write!(row, "{name:>width$}", width = width(index));
             }
-            writeln!(output)?;
+            writeln!(output, "{}", row.trim_end())?;
         }
         for class in &timed {
             write!(output, "{:<14}", class.name)?;
