@@ -1,8 +1,9 @@
-//! Tables and numbers for people, at most 80 columns wide for six engines.
+//! Tables and numbers for people, at most 80 columns wide.
 
 use anstyle::Style;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Characters of a column of figures, the space before it included.
 const COLUMN: usize = 12;
@@ -30,13 +31,31 @@ pub struct Figure {
     pub value: Option<f64>,
 }
 
-/// Writes a table, the smallest figure of each row in bold where it is `styled`.
+/// Columns that 80 characters have room for.
+const COLUMNS: usize = 6;
+
+/// Writes a table, the smallest figure of each row in bold where it is `styled`; with more columns than there is room for, in several parts of about
+/// as many columns each.
 ///
 /// # Errors
 ///
 /// Where the writer fails.
 pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str], rows: &[Row]) -> io::Result<()> {
     writeln!(output, "{title}")?;
+    let parts = columns.len().div_ceil(COLUMNS).max(1);
+    let most = columns.len().div_ceil(parts).max(1);
+    for first in (0..columns.len().max(1)).step_by(most) {
+        if first > 0 {
+            writeln!(output)?;
+        }
+        part(output, styled, columns, rows, first..(first + most).min(columns.len()))?;
+    }
+    Ok(())
+}
+
+/// Writes some columns of a table.
+fn part(output: &mut impl Write, styled: bool, columns: &[&str], rows: &[Row], shown: Range<usize>) -> io::Result<()> {
+    let columns = &columns[shown.clone()];
     // A name of two parts takes two lines, so that columns stay narrow.
     let (upper, lower): (Vec<_>, Vec<_>) =
         columns.iter().map(|name| name.split_at(name.find(['-', '+']).map_or(0, |end| end + 1))).unzip();
@@ -49,7 +68,7 @@ pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str
         let boards = if *boards < 1000 { boards.to_string() } else { thousands(*boards) };
         let width = LABEL.saturating_sub(label.len().max(3));
         write!(output, "{label:>3}{boards:>width$}")?;
-        for Figure { text, value } in figures {
+        for Figure { text, value } in figures.iter().skip(shown.start).take(shown.len()) {
             let style = if styled && value.is_some() && *value == best { Style::new().bold() } else { Style::new() };
             let pad = COLUMN.saturating_sub(text.chars().count()).max(1);
             write!(output, "{:pad$}{style}{text}{style:#}", "")?;
@@ -191,6 +210,22 @@ dist  n          one         two  three-four
         write(&mut styled, true, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
         assert!(String::from_utf8(styled).unwrap().contains("\u{1b}[1m1\u{1b}[0m\n"));
     }
+    #[test]
+    fn tables_with_many_columns_are_parted() {
+        let names: Vec<_> = (0..10).map(|index| format!("engine+bound{index}")).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let figures = (0..10).map(|index| Figure { text: format!("f{index}"), value: Some(9.0 - f64::from(index)) });
+        let row = Row { label: "7".into(), boards: 10, figures: figures.collect() };
+        let mut output = Vec::new();
+        write(&mut output, true, "A title", &names, &[row]).unwrap();
+        let text = anstream::adapter::strip_str(std::str::from_utf8(&output).unwrap()).to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        // Each figure once, five and five, and one of them is the best of all.
+        assert_eq!((0..10).filter(|index| text.matches(&format!("f{index}")).count() == 1).count(), 10, "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("dist")).count(), 2, "{text}");
+        assert_eq!(String::from_utf8(output).unwrap().matches("\u{1b}[1m").count(), 1);
+    }
+
     #[test]
     fn sizes_are_in_the_units_of_limits() {
         assert_eq!(size(128 << 20), "128 MiB");
