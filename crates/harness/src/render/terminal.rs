@@ -153,6 +153,7 @@ fn head(record: &Record, output: &mut impl Write) -> io::Result<()> {
     let wrong = record.engines.iter().filter(|engine| engine.fault.is_some()).count();
     let limit = record.plan.max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
     let answers = match wrong {
+        0 if record.boards.is_empty() => "nothing was answered".into(),
         0 => "answers checked, 0 wrong".into(),
         1 => "answers checked, 1 ENGINE WRONG".into(),
         wrong => format!("answers checked, {wrong} ENGINES WRONG"),

@@ -182,6 +182,7 @@ fn line(record: &Record, engine: usize, tally: &Tally) -> EngineLine {
     let (tone, verdict) = match tally {
         Tally { wrong, .. } if *wrong > 0 => (Tone::Bad, format!("wrong on {wrong} of {boards}")),
         _ if entry.fault.is_some() => (Tone::Bad, "wrong".into()),
+        Tally { right: 0, given_up: 0, .. } => (Tone::Unsure, "nothing answered".into()),
         Tally { right, given_up: 0, .. } => (Tone::Good, format!("right on {right} of {boards}")),
         Tally { right, given_up, .. } => (Tone::Unsure, format!("right on {right}, gave up on {given_up}")),
     };
