@@ -52,7 +52,7 @@ fn judge(options: &[&str], command: &[&str]) -> Judged {
         chivalry.args(["--budget", "1200ms"]);
     }
     chivalry.arg("--").args(command);
-    let output = chivalry.timeout(Duration::from_mins(2)).output().unwrap();
+    let output = chivalry.timeout(Duration::from_mins(6)).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let document = fs::read(&json).map(|bytes| serde_json::from_slice(&bytes).unwrap()).unwrap_or_default();
     let code = output.status.code().unwrap_or(-1);
@@ -72,9 +72,10 @@ fn each(modes: &[(&str, &[&str], &str, &str)]) {
     }
 }
 
-const MANY: &[&str] = &["--time-limit", "5s", "--cases-per-run", "0", "--budget", "60s"];
+/// A bound alone: what is looked for is found long before, on a busy machine later.
+const MANY: &[&str] = &["--time-limit", "5s", "--cases-per-run", "0", "--budget", "4m"];
 const QUICK: &[&str] = &["--time-limit", "300ms"];
-const LONG: &[&str] = &["--budget", "8s"];
+const LONG: &[&str] = &["--budget", "16s"];
 
 #[test]
 fn right_programs_are_accepted() {
@@ -284,7 +285,7 @@ fn engines_are_accepted_in_each_style() {
 fn the_document_holds_what_is_said() {
     let judged = judge(&["--seed", "7", "--max-moves", "15", "--cases-per-run", "5", "--budget", "5s"], &[&program()]);
     let Judgement { schema, version, coverage, phases, classes, limits, deterministic, .. } = &judged.document;
-    assert_eq!((schema.as_str(), version.as_str()), ("chivalry-judge", "1.0"));
+    assert_eq!((schema.as_str(), version.as_str()), ("chivalry-judge", "1.1"));
     assert_eq!((limits.cases_per_run, limits.time_ns, limits.wall_ns), (5, 1_000_000_000, 2_000_000_000));
     assert_eq!(deterministic, &Some(true));
     assert!(judged.text.contains(&coverage.statement));

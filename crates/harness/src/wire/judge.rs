@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const SCHEMA: &str = "chivalry-judge";
 
 /// Its version, major and minor.
-pub const VERSION: &str = "1.0";
+pub const VERSION: &str = "1.1";
 
 /// A judgement of one program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -98,9 +98,11 @@ pub struct Coverage {
     pub distances: Vec<Distance>,
     /// Random boards answered right.
     pub random_boards: u64,
-    /// Boards from the first in the order by distance that were answered right when given alone.
+    /// Boards from the first in the order by distance that were answered right when given alone. Since 1.1.
+    #[serde(default)]
     pub alone_boards: u64,
-    /// Boards chosen for other reasons and answered right, each counted once.
+    /// Boards chosen for other reasons and answered right, each counted once. Since 1.1.
+    #[serde(default)]
     pub chosen_boards: u64,
     /// Boards answered right, over all runs.
     pub boards: u64,
@@ -132,7 +134,8 @@ pub struct Phase {
     pub name: String,
     /// `done`, `wrong-form` (done, the numbers right, the form not, of some run), `cut` (the budget was spent), `failed`, `interrupted`, `none` (there is no such board) or `left-out`.
     pub state: String,
-    /// Whether the form alone was wrong of some run of it, also where it was cut.
+    /// Whether the form alone was wrong of some run of it, also where it was cut. Since 1.1.
+    #[serde(default)]
     pub wrong_form: bool,
     /// Runs that were right.
     pub runs: u64,

@@ -247,7 +247,7 @@ fn what_is_no_record_gives_no_page() {
     refuse("{}", ": found JSON without a schema");
     refuse("\u{0}\u{1b}", ":1:1: found no JSON");
     refuse(r#"{"schema":"chivalry-bench","version":"3.0"}"#, ": found version `3.0`, expected version 2");
-    refuse(r#"{"schema":"chivalry-judge","version":"2.0"}"#, ": found version `2.0`, expected version 1.0");
+    refuse(r#"{"schema":"chivalry-judge","version":"2.0"}"#, ": found version `2.0`, expected version 1.1");
     refuse(r#"{"schema":"chivalry-judge","version":"1.0","seed":"x"}"#, ":1:");
     refuse(r#"{"schema":"chivalry-judge","version":"1.0","max_moves":300}"#, ":1:");
     let whole = fs::read_to_string(&good).unwrap();
@@ -278,6 +278,18 @@ fn bad_usage_is_refused_before_the_work() {
     same.stderr(predicate::str::contains("a file that is read"));
     assert_eq!(std::fs::read(&record).unwrap(), before);
     report().args(["--html", "x.html"]).assert().code(2);
+    // What version 1.1 added is not in older results, which stay readable.
+    let mut old: serde_json::Value = serde_json::from_slice(&fs::read(&judged).unwrap()).unwrap();
+    old["version"] = "1.0".into();
+    for field in ["alone_boards", "chosen_boards"] {
+        old["coverage"].as_object_mut().unwrap().remove(field).unwrap();
+    }
+    for phase in old["phases"].as_array_mut().unwrap() {
+        phase.as_object_mut().unwrap().remove("wrong_form").unwrap();
+    }
+    let older = folder.join("older.json");
+    fs::write(&older, old.to_string()).unwrap();
+    report().arg(&older).args(["--html", "-"]).assert().code(0).stderr("");
     report()
         .arg(folder.join("nowhere.json"))
         .args(["--html", "-"])
