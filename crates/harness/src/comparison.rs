@@ -7,8 +7,8 @@
 //! * **Times** are compared where both records are of one machine and one kind of build, stratum by stratum where the boards are the same, and for each
 //!   engine over all strata: there a sample is the geometric mean of a round's samples. The ratio is that of the medians, with a bootstrap interval; whether
 //!   it is chance is asked of a rank test, corrected after Holm for the number of rows. Below the threshold nothing is slower: the threshold is the
-//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater; between the two it is unclear. A record is of one process, and where that has its
-//!   memory no sample of it can tell: on single strata less than 15 % is never called a difference.
+//!   user's, or what the records' own self-checks say would not be noticed, whichever is greater; between the two it is unclear. A record is of one
+//!   process, and where that has its memory no sample of it can tell: on single strata less than 15 % is never called a difference.
 
 use crate::statistics::{self, Interval};
 use crate::table;

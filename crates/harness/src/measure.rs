@@ -620,7 +620,7 @@ mod overhead {
     /// Prints the time per board as `bench` samples it in proportion to that of a bare loop over the same boards by the same engine. The two
     /// alternate, and the ratio is the median over the rounds of those within one: the machine's speed changes by more than what is measured.
     #[test]
-    #[ignore = "a measurement, of minutes: scripts/measure-overhead"]
+    #[ignore = "a measurement: scripts/measure-overhead"]
     fn of_measuring() {
         let search = search(&[]);
         let mut boards = bundled();

@@ -275,8 +275,8 @@ fn corpus_faults(run: &Run<'_>) -> Vec<wire::Fault> {
     run.report.disagreements.iter().filter_map(of).collect()
 }
 
-/// The fewest rounds from which a self-check says anything.
-const FEW: usize = 6;
+/// The fewest rounds from which an interval, and so a self-check, says anything.
+pub(crate) const FEW: usize = 6;
 
 /// The ratio of an engine's two names: in each round the geometric mean over the strata, and of these the median.
 fn self_check(twin: &Twin, engines: &[Entry], wrong: bool, seed: u64) -> Option<wire::SelfCheck> {

@@ -2,6 +2,7 @@
 
 use crate::machine::Ticks;
 use crate::measure::{End, PRECISION, SHORTEST_SAMPLE};
+use crate::record::FEW;
 use crate::statistics::median;
 use crate::wire::bench::{Record, Times};
 use std::fmt;
@@ -120,9 +121,6 @@ impl fmt::Display for Warning {
     }
 }
 
-/// With fewer rounds an interval says nothing, whatever was asked for.
-const FEW: u32 = 6;
-
 /// The warnings about a record. `stolen` is the part of the processors' time that the host took, `end` why there were no more rounds.
 pub fn find(record: &Record, stolen: f64, end: End) -> Vec<Warning> {
     let timed: Vec<(&Times, usize)> = record
@@ -140,7 +138,7 @@ pub fn find(record: &Record, stolen: f64, end: End) -> Vec<Warning> {
         outliers(&timed),
         drift(&timed),
         self_check(record),
-        (end == End::Time || (!timed.is_empty() && record.plan.rounds < FEW))
+        (end == End::Time || (!timed.is_empty() && (record.plan.rounds as usize) < FEW))
             .then_some(Warning::FewRounds { rounds: record.plan.rounds, asked: record.plan.rounds_asked }),
     ];
     found.into_iter().flatten().collect()

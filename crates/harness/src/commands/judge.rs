@@ -149,15 +149,14 @@ mod unix {
     use crate::judge::verdict::{Verdict, time};
     use crate::output::note;
     use crate::progress;
-    use crate::table::grouped;
-    use crate::table::size;
+    use crate::table::{grouped, size};
     use anyhow::Context;
     use chivalry_board::Board;
     use std::cell::RefCell;
     use std::fmt::{self, Write as _};
     use std::fs;
     use std::io::{self, Write};
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use std::process;
     use std::time::Duration;
 
@@ -282,13 +281,8 @@ mod unix {
                 return Some(format!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
             }
         }
-        let same = |path: &Path, other: &Path| {
-            std::path::absolute(path)
-                .ok()
-                .is_some_and(|path| std::path::absolute(other).is_ok_and(|other| path == other))
-        };
-        let taken = |json: &PathBuf| paths.iter().chain([folder]).any(|path| same(json, path));
-        if arguments.json.as_ref().is_some_and(taken) {
+        let taken = [folder.clone()].into_iter().chain(paths).collect::<Vec<_>>();
+        if arguments.json.as_ref().is_some_and(|json| files::distinct(&[json], &taken).is_err()) {
             return Some(format!("{}: found it for --json and for --keep, expected two places", Escaped(&name)));
         }
         None

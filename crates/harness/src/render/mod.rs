@@ -8,7 +8,7 @@ use crate::wire::bench::{Cell, Record};
 use chivalry_board::Board;
 
 /// Wrong distances of a corpus that are shown; the record has them all.
-const MOST_FAULTS: usize = 20;
+pub(crate) const MOST_FAULTS: usize = 20;
 
 /// A figure as it is shown.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use super::Run;
 use super::figures::Grid;
 use super::markup::clean;
 use crate::comparison;
-use crate::table;
-use crate::table::grouped;
+use crate::render::MOST_FAULTS;
+use crate::table::{self, grouped};
 use crate::wire::bench::{Cell, Record};
 
 /// How something is to be taken.
@@ -131,9 +131,6 @@ pub(super) fn of(runs: &[Run]) -> Summary {
         command: clean(&crate::render::command_line(&record.command)),
     }
 }
-
-/// Wrong distances of a corpus that are shown.
-const MOST_FAULTS: usize = 20;
 
 fn headline(record: &Record, wrong: &[&str], given_up: usize) -> (Tone, String) {
     let engines = record.engines.len();
