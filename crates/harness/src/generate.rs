@@ -4,10 +4,10 @@
 //! seeded by the seed and the distance: neither other distances nor the number of threads can change them. One distance is in memory at a
 //! time, four bytes a board (at most 28 MB), and one bit a board of the whole space for what was chosen.
 
-use crate::options::Patience;
+use crate::cli::options::Patience;
+use crate::engines::tables;
+use crate::engines::{self as registry, Entry};
 use crate::random::Random;
-use crate::registry::{self, Entry};
-use crate::tables;
 use chivalry_board::Board;
 use chivalry_engine::{Problem, check};
 use chivalry_table::Table;

@@ -1,17 +1,17 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use chivalry::corpora::BUNDLED;
-use chivalry::crosscheck::Verdict;
-use chivalry::files;
-use chivalry::guided::{Guidance, HEURISTICS};
+use chivalry::cli::corpora::BUNDLED;
+use chivalry::cli::files;
+use chivalry::cli::options::Search;
+use chivalry::engines::bounds::{Guidance, HEURISTICS};
+use chivalry::engines::tables;
+use chivalry::engines::{self as registry, ENGINES, Entry};
 use chivalry::input::{Case, corpus};
+use chivalry::measure::strata::{self, Boards, Item, Stratum};
 use chivalry::measure::{Plan, Progress, Run};
-use chivalry::options::Search;
 use chivalry::random::Random;
-use chivalry::registry::{self, ENGINES, Entry};
-use chivalry::strata::{self, Boards, Item, Stratum};
-use chivalry::tables;
+use chivalry::verify::check::Verdict;
 use chivalry_board::Board;
 use clap::Parser;
 use rayon::prelude::*;

@@ -14,7 +14,7 @@ use super::cases::{Case, Form};
 use super::sandbox::Run;
 use super::session::{Found, Halt, Session};
 use super::verdict::{Finding, Kind, Verdict};
-use crate::table::grouped;
+use crate::view::table::grouped;
 use std::time::{Duration, Instant};
 
 /// The most boards of a run of a search for smaller boards.

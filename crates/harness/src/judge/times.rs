@@ -2,7 +2,7 @@
 
 use super::cases::{Case, Form};
 use super::session::{CasesPerRun, Class, Halt, Session, fault};
-use crate::registry::{self, Entry, TABLE};
+use crate::engines::{self as registry, Entry, TABLE};
 use chivalry_engine::{Budget, Problem};
 use std::time::{Duration, Instant};
 

@@ -26,7 +26,7 @@
 use super::launcher::{End, Limits, MOST_PROCESSES, Stop, TOGETHER};
 use super::sandbox::Run;
 use crate::style::{Answer, Style};
-use crate::table::size;
+use crate::view::table::size;
 use nix::sys::signal::Signal;
 use std::cmp::Ordering;
 use std::fmt;

@@ -2,12 +2,12 @@
 
 #![allow(clippy::too_many_lines, clippy::type_complexity)] // A record is one value.
 
-use chivalry::registry::{ENGINES, Entry};
-use chivalry::statistics;
-use chivalry::wire::bench::{
+use chivalry::engines::{ENGINES, Entry};
+use chivalry::run::wire::{
     Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve,
     Stratum, Times, Total, Totals, VERSION, Warning,
 };
+use chivalry::statistics;
 use chivalry::wire::judge::{self, Judgement};
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Outcome, Problem};
@@ -24,7 +24,7 @@ fn noise(state: &mut u64) -> f64 {
 
 /// The boards of the bundled corpus with their distances.
 pub(crate) fn bundled() -> Vec<(Board, u8)> {
-    let lines = chivalry::corpora::BUNDLED.lines().filter(|line| !line.starts_with('#'));
+    let lines = chivalry::cli::corpora::BUNDLED.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| (line[..29].parse().unwrap(), line[30..].parse().unwrap())).collect()
 }
 
@@ -359,7 +359,7 @@ pub(crate) fn hostile() -> Record {
 
 /// A judgement: accepted, or wrong on a board that is seven moves away.
 pub(crate) fn judgement(accepted: bool) -> Judgement {
-    let table = chivalry::tables::shared(Board::GOAL);
+    let table = chivalry::engines::tables::shared(Board::GOAL);
     let (board, _) = bundled().into_iter().find(|(_, distance)| *distance == 7).unwrap();
     let path = table.path(board);
     let boards = std::iter::once(board).chain(path.moves.iter().scan(board, |board, step| {
