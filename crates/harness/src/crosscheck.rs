@@ -4,9 +4,9 @@
 //! distance is no greater; the distance that a corpus states, unless such a path is shorter, its parity is impossible, or two
 //! engines or more agree that it is something else; the shortest path found.
 
-use crate::input::Case;
 use crate::options::{Patience, Search};
 use crate::registry::{self, Entry};
+use chivalry_corpus::Case;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use rayon::prelude::*;
 use std::fmt;
@@ -277,7 +277,7 @@ mod tests {
 
     /// Boards of many distances, the stated distance with each.
     fn cases() -> Vec<Case> {
-        crate::input::corpus::read(crate::corpora::BUNDLED.as_bytes()).unwrap()
+        chivalry_corpus::read(chivalry_corpus::BUNDLED.as_bytes(), chivalry_corpus::Form::Corpus).unwrap()
     }
 
     fn check_with(entry: Entry, cases: &[Case]) -> Report {

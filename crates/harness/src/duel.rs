@@ -10,11 +10,10 @@
 //! Samples are processor time, of which other programs take nothing.
 
 use crate::comparison::{Comparison, TimeRow, Verdict};
-use crate::input::error::Escaped;
-use crate::random::Random;
 use crate::statistics;
 use crate::wire::bench::Record;
 use crate::wire::protocol::{self, Hello, Plan, Reply, Request};
+use chivalry_corpus::{Escaped, Random};
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! The program `chivalry`: solves the knights' puzzle, proves its engines' answers right, and measures what they cost.
 //!
-//! **What it is for.** This library is the program, in parts that can be tested one by one: [`input`] reads judges' files and
-//! corpora, [`style`] writes answers, [`registry`] knows the engines, [`crosscheck`] holds them against each other, [`measure`] times them,
-//! each of the [`commands`] is a file of its own. [`wire`] has the forms of its JSON.
+//! **What it is for.** This library is the program, in parts that can be tested one by one: [`corpora`] opens files of boards, [`registry`]
+//! knows the engines, [`crosscheck`] holds them against each other, [`measure`] times them, each of the [`commands`] is a file of its own.
+//! [`wire`] has the forms of its JSON.
 //!
 //! **What it promises.** The exit status is that of [`exit::Status`]; answers go to standard output, everything else to standard
 //! error; no input makes it panic, hang or exhaust memory.
@@ -10,13 +10,10 @@
 //! **What it does not do.** It searches nothing itself: the engines are crates of their own.
 //!
 //! ```
-//! use chivalry::input::{self, Form};
-//! use chivalry::style::{Answer, Style};
+//! use chivalry::registry;
 //!
-//! let file = "1\n10110\n01*11\n10111\n01001\n00000\n";
-//! let cases = input::read_from(file.as_bytes(), Form::Judge(Style::Bzoj)).unwrap();
-//! assert_eq!(cases[0].board.to_string(), "10110/01*11/10111/01001/00000");
-//! assert_eq!(Style::Uva.answer(Answer::Moves(7)).to_string(), "Solvable in 7 move(s).");
+//! let entry = registry::find("idastar").unwrap();
+//! assert_eq!((entry.make)().name(), "idastar");
 //! ```
 
 pub mod bulk;
@@ -33,7 +30,6 @@ pub mod files;
 pub mod generate;
 pub mod guided;
 pub mod heap;
-pub mod input;
 #[cfg(unix)]
 pub mod judge;
 pub mod machine;
@@ -41,14 +37,12 @@ pub mod measure;
 pub mod options;
 pub mod output;
 pub mod progress;
-pub mod random;
 pub mod record;
 pub mod registry;
 pub mod render;
 pub mod report;
 pub mod statistics;
 pub mod strata;
-pub mod style;
 pub mod table;
 pub mod tables;
 pub mod warnings;

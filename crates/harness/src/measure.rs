@@ -15,11 +15,11 @@
 use crate::crosscheck::{Judgement, Misstated, Report, Verdict};
 use crate::heap;
 use crate::options::Search;
-use crate::random::Random;
 use crate::registry::Entry;
 use crate::statistics;
 use crate::strata::Stratum;
 use chivalry_board::Board;
+use chivalry_corpus::Random;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use std::fmt;
 use std::hint::black_box;

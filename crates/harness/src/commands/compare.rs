@@ -7,7 +7,6 @@ use crate::corpora::Selection;
 use crate::duel::{self, Build, Patience};
 use crate::exit::{self, Status};
 use crate::guided::Guidance;
-use crate::input::error::Escaped;
 use crate::options::{Search, Time, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
@@ -17,6 +16,7 @@ use crate::wire::bench::{Program, read_file};
 use crate::wire::{compare as wire, protocol};
 use anstyle::{AnsiColor, Style};
 use chivalry_board::Board;
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -3,13 +3,13 @@
 use crate::checkpoint;
 use crate::exhaustive::{self, CHUNK, Part, Plan, Shard, State};
 use crate::exit::{self, Status};
-use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::progress;
 use crate::table;
 use crate::tables::Source;
 use crate::wire;
 use anyhow::Context;
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -2,7 +2,6 @@
 
 use crate::exit::Status;
 use crate::guided;
-use crate::input::Case;
 use crate::machine;
 use crate::measure::{self, Clock, NoTime, Plan, Run, Samples, Timed};
 use crate::options::{Patience, Search};
@@ -14,6 +13,7 @@ use crate::tables;
 use crate::wire::bench::Record;
 use crate::wire::protocol::{self, Hello, Reply, Request};
 use chivalry_board::Board;
+use chivalry_corpus::Case;
 use chivalry_engine::{Engine, Problem};
 use std::io::{self, BufRead, Write};
 use std::process;

@@ -2,11 +2,11 @@
 
 use crate::exit::Status;
 use crate::files;
-use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::render;
 use crate::report::{self, Judged, Run};
 use crate::wire;
+use chivalry_corpus::Escaped;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ struct Schema {
 /// Reads a file of either schema. The message is complete.
 fn read(path: &Path) -> Result<Found, String> {
     use wire::bench::{MOST_BYTES, ReadError, RecordFileError};
-    let name = crate::input::name(path);
+    let name = crate::corpora::name(path);
     let fail = |kind| RecordFileError { name: name.clone(), kind }.to_string();
     let mut text = Vec::new();
     let read = |reader: &mut dyn Read, text: &mut Vec<u8>| reader.take(MOST_BYTES + 1).read_to_end(text);

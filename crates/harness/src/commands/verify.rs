@@ -7,13 +7,13 @@ use crate::crosscheck::{self, Culprit, Disagreement, Report};
 use crate::exhaustive::Plan;
 use crate::exit::Status;
 use crate::guided::Guidance;
-use crate::input::error::Escaped;
 use crate::options::{Patience, Search, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::{ENGINES, Entry};
 use crate::table;
 use crate::wire;
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 
 const AFTER_HELP: &str = "\

@@ -24,7 +24,7 @@ fn noise(state: &mut u64) -> f64 {
 
 /// The boards of the bundled corpus with their distances.
 pub(crate) fn bundled() -> Vec<(Board, u8)> {
-    let lines = chivalry::corpora::BUNDLED.lines().filter(|line| !line.starts_with('#'));
+    let lines = chivalry_corpus::BUNDLED.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| (line[..29].parse().unwrap(), line[30..].parse().unwrap())).collect()
 }
 
