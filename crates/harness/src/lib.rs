@@ -24,15 +24,12 @@ pub mod cli;
 pub mod compare;
 pub mod engines;
 pub mod generate;
-pub mod input;
 #[cfg(unix)]
 pub mod judge;
 pub mod measure;
 pub mod page;
-pub mod random;
 pub mod run;
 pub mod statistics;
-pub mod style;
 pub mod verify;
 pub mod view;
 pub mod wire;

@@ -2,16 +2,12 @@
 
 use crate::cli::exit::Status;
 use crate::cli::output::note;
-use crate::input::error::Escaped;
-use crate::input::{self, Case, Form};
-use crate::random::Random;
-use crate::style::Style;
 use chivalry_board::Board;
+use chivalry_corpus::{BUNDLED, Case, Escaped, Form, Random, ReadError, Style};
 use clap::ValueEnum;
-use std::path::PathBuf;
-
-/// The corpus inside the program: up to ten boards for each distance from 0 to 39.
-pub const BUNDLED: &str = include_str!("../../../../fixtures/corpora/bundled.txt");
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 /// The most random boards that can be asked for.
 pub const MOST_RANDOM: i64 = 10_000_000;
@@ -106,8 +102,8 @@ impl Selection {
             return Err(Status::Bad);
         }
         for path in &self.files {
-            match input::read(path, form) {
-                Ok(cases) => corpora.push(Corpus { name: input::name(path), cases }),
+            match read(path, form) {
+                Ok(cases) => corpora.push(Corpus { name: name(path), cases }),
                 Err(error) => {
                     note(error);
                     bad = true;
@@ -118,7 +114,7 @@ impl Selection {
             return Err(Status::Bad);
         }
         if self.is_bundled() {
-            let cases = input::corpus::read(BUNDLED.as_bytes()).unwrap_or_default();
+            let cases = chivalry_corpus::read(BUNDLED.as_bytes(), Form::Corpus).unwrap_or_default();
             corpora.push(Corpus { name: "bundled".into(), cases });
         }
         if let Some(count) = self.random {
@@ -142,14 +138,37 @@ impl Selection {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Opens an input, `-` being standard input, and reads all of its boards.
+///
+/// # Errors
+///
+/// The message for the user, which names the file.
+pub fn read(path: &Path, form: Form) -> Result<Vec<Case>, String> {
+    let result = if path.as_os_str() == "-" {
+        chivalry_corpus::read(io::stdin().lock(), form)
+    } else {
+        File::open(path).map_err(ReadError::from).and_then(|file| chivalry_corpus::read(file, form))
+    };
+    result.map_err(|error| {
+        let name = name(path);
+        match error {
+            ReadError::Parse(error) => format!("{}:{error}", Escaped(&name)),
+            ReadError::Io(error) => format!("{}: {}", Escaped(&name), unreadable(&error)),
+        }
+    })
+}
 
-    #[test]
-    fn the_bundled_corpus_is_readable() {
-        let cases = input::corpus::read(BUNDLED.as_bytes()).unwrap();
-        assert_eq!(cases.len(), 389);
-        assert!(cases.iter().all(|case| case.exact.is_some()));
+/// What an input is called in messages.
+pub fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "<stdin>".into() } else { path.to_string_lossy().into_owned() }
+}
+
+/// Why a file could not be read, to stand after its name.
+pub fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "found no such file, expected a file".into(),
+        ErrorKind::IsADirectory => "found a folder, expected a file".into(),
+        ErrorKind::PermissionDenied => "found no permission to read it, expected a readable file".into(),
+        _ => format!("found an error while reading ({error}), expected a readable file"),
     }
 }

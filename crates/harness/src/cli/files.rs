@@ -1,6 +1,6 @@
 //! Files that are there whole or not at all.
 
-use crate::input::error::Escaped;
+use chivalry_corpus::Escaped;
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};

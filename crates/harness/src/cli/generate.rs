@@ -3,15 +3,15 @@
 use crate::cli::corpora;
 use crate::cli::exit::{self, Status};
 use crate::cli::files;
+use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
+use crate::engines::bounds::Guidance;
 use crate::cli::options::{MaxMoves, engine_parser};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
 use crate::engines::Entry;
-use crate::engines::bounds::Guidance;
 use crate::engines::tables::Source;
-use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
-use crate::input::error::Escaped;
 use chivalry_board::Board;
+use chivalry_corpus::Escaped;
 use rayon::ThreadPool;
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -1,9 +1,9 @@
 //! `chivalry judge`: any program against the exact answers, down to the smallest counterexample.
 
 use crate::cli::exit::Status;
-use crate::cli::options::Time;
+use crate::cli::options::{Time, style_parser};
 use crate::cli::output::Output;
-use crate::style::Style;
+use chivalry_corpus::Style;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -66,7 +66,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
     /// The judge's form of input and answers: bzoj (or luogu, acwing; limit 15), fzu (15), uva (or kattis; 10)
-    #[arg(long, value_name = "STYLE", default_value = "bzoj", hide_possible_values = true)]
+    #[arg(long, value_name = "STYLE", default_value = "bzoj", value_parser = style_parser(), hide_possible_values = true)]
     style: Style,
     /// The most moves that are asked for, instead of the style's
     #[arg(long, value_name = "N")]
@@ -138,10 +138,7 @@ pub use unix::run;
 mod unix {
     use super::{Arguments, Output, Status};
     use crate::cli::files;
-    use crate::cli::output::note;
-    use crate::cli::progress;
-    use crate::input::error::Escaped;
-    use crate::judge::cases::{self, Form};
+    use crate::judge::cases;
     use crate::judge::launcher::Limits;
     use crate::judge::sandbox::Stopper;
     use crate::judge::session::{CasesPerRun, Class, Config, Ending, Event, Found, Halt, Phase, Session, State};
@@ -149,11 +146,14 @@ mod unix {
     use crate::judge::statement::{self, Outcome};
     use crate::judge::times::{EngineTime, median};
     use crate::judge::verdict::{Verdict, time};
+    use crate::cli::output::note;
+    use crate::cli::progress;
     use crate::view::table::{grouped, size};
     use anyhow::Context;
     use chivalry_board::Board;
+    use chivalry_corpus::{Escaped, Excerpt, Layout};
     use std::cell::RefCell;
-    use std::fmt::{self, Write as _};
+    use std::fmt::Write as _;
     use std::fs;
     use std::io::{self, Write};
     use std::path::Path;
@@ -361,7 +361,7 @@ mod unix {
 
     fn head(output: &mut Output, config: &Config) -> io::Result<()> {
         let words: Vec<_> =
-            config.command.iter().map(|word| Excerpt(&quoted(&word.to_string_lossy())).to_string()).collect();
+            config.command.iter().map(|word| Excerpt::line(&quoted(&word.to_string_lossy())).to_string()).collect();
         let cases = match config.cases_per_run {
             CasesPerRun::Style => format!("{} boards a run", config.own_cases()),
             CasesPerRun::Exactly(1) => "1 board a run".into(),
@@ -442,7 +442,7 @@ mod unix {
         let lines: Vec<_> = stderr.lines().filter(|line| !line.trim().is_empty()).collect();
         // What went wrong is often said last, as in a traceback.
         for line in lines.iter().rev().take(4).rev() {
-            writeln!(output, "    it says: {}", Excerpt(line))?;
+            writeln!(output, "    it says: {}", Excerpt::line(line))?;
         }
         Ok(())
     }
@@ -477,20 +477,20 @@ mod unix {
         };
         writeln!(output, "\nCounterexample, {boards}; {again}")?;
         writeln!(output, "{}", wrapped(&shrunk.statement))?;
-        if shrunk.form != Form::Plain {
+        if shrunk.form != Layout::Plain {
             writeln!(output, "the form matters: {}", shrunk.form.name())?;
         }
         writeln!(output, "\ninput:")?;
         let printed = &shrunk.cases[..shrunk.cases.len().min(MOST_PRINTED)];
         if printed.len() == shrunk.cases.len() {
-            let form = if shrunk.form == Form::BlankLines { shrunk.form } else { Form::Plain };
+            let form = if shrunk.form == Layout::BlankLines { shrunk.form } else { Layout::Plain };
             write!(output, "{}", cases::input(*style, form, printed))?;
         } else {
             writeln!(output, "{} boards, too many to print: --keep DIR writes them", shrunk.cases.len())?;
         }
         let which = if shrunk.cases.len() == 1 { String::new() } else { format!(" for board {}", index + 1) };
         let given = match shrunk.finding.given.get(index) {
-            Some(line) => Excerpt(line).to_string(),
+            Some(line) => Excerpt::line(line).to_string(),
             None => "nothing".into(),
         };
         writeln!(output, "\nexpected{which}: {}", style.answer(shown.answer(*max_moves)))?;
@@ -612,19 +612,6 @@ mod unix {
         }
         writeln!(output, "\nkept in {}: input.txt, expected.txt, given.txt", Escaped(&folder.to_string_lossy()))?;
         Ok(())
-    }
-
-    /// The beginning of a text, escaped.
-    struct Excerpt<'a>(&'a str);
-
-    impl fmt::Display for Excerpt<'_> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            const MOST: usize = 120;
-            match self.0.char_indices().nth(MOST) {
-                None => Escaped(self.0).fmt(f),
-                Some((end, _)) => write!(f, "{}…", Escaped(&self.0[..end])),
-            }
-        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::engines::{self as registry, ENGINES, Entry};
 use chivalry_board::Board;
+use chivalry_corpus::Style;
 use chivalry_engine::{Budget, Problem};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -120,6 +121,14 @@ impl fmt::Display for Time {
 pub fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
     PossibleValuesParser::new(ENGINES.iter().map(|entry| entry.name))
         .try_map(|name| registry::find(&name).ok_or("no such engine"))
+}
+
+/// Reads the name of a judge's style.
+pub fn style_parser() -> impl TypedValueParser<Value = Style> {
+    PossibleValuesParser::new(
+        Style::ALL.map(|style| PossibleValue::new(style.name()).aliases(style.aliases().iter().copied())),
+    )
+    .try_map(|name| name.parse::<Style>())
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use crate::cli::exit::Status;
 use crate::cli::files;
 use crate::cli::output::{Output, note};
-use crate::input::error::Escaped;
-use crate::page::{self as report, Judged, Run};
 use crate::view as render;
+use crate::page::{self as report, Judged, Run};
 use crate::wire;
+use chivalry_corpus::Escaped;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -169,7 +169,7 @@ struct Schema {
 /// Reads a file of either schema. The message is complete.
 fn read(path: &Path) -> Result<Found, String> {
     use crate::run::wire::{MOST_BYTES, ReadError, RecordFileError};
-    let name = crate::input::name(path);
+    let name = crate::cli::corpora::name(path);
     let fail = |kind| RecordFileError { name: name.clone(), kind }.to_string();
     let mut text = Vec::new();
     let read = |reader: &mut dyn Read, text: &mut Vec<u8>| reader.take(MOST_BYTES + 1).read_to_end(text);

@@ -1,18 +1,17 @@
 //! `chivalry solve`: answers in a judge's style.
 
-use super::wire_solve;
 use crate::bulk;
+use crate::cli::corpora;
 use crate::cli::exit::Status;
-use crate::cli::options::{Search, engine_parser};
+use crate::engines::bounds::{self as guided, Guidance};
+use crate::cli::options::{Search, engine_parser, style_parser};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
-use crate::engines::bounds::{self as guided, Guidance};
-use crate::engines::tables::{self, Exact, Source};
 use crate::engines::{self as registry, Entry, TABLE};
-use crate::input::error::Escaped;
-use crate::input::{self, Case, Form};
-use crate::style::{Answer, Style};
 use crate::view::table;
+use crate::engines::tables::{self, Exact, Source};
+use super::wire_solve;
+use chivalry_corpus::{Answer, Case, Escaped, Form, Style};
 use chivalry_engine::{Engine, Outcome};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -57,7 +56,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The judge's form of input and answers: bzoj (or luogu, acwing; limit 15), fzu (15), uva (or kattis; 10)
-    #[arg(long, value_name = "STYLE", default_value = "bzoj", hide_possible_values = true)]
+    #[arg(long, value_name = "STYLE", default_value = "bzoj", value_parser = style_parser(), hide_possible_values = true)]
     style: Style,
     /// The search engine, one of `chivalry engines`
     #[arg(long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
@@ -111,7 +110,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     let mut status = Status::Good;
     for path in files {
-        match input::read(path, Form::CorpusOr(arguments.style)) {
+        match corpora::read(path, Form::CorpusOr(arguments.style)) {
             Ok(cases) => {
                 if !cases.is_empty() {
                     solver.choose(path, cases.len());
@@ -195,14 +194,14 @@ impl Solver<'_> {
                 Some(Answerer::Search(name, _)) => *name,
                 _ => TABLE,
             };
-            let file = input::name(path);
+            let file = corpora::name(path);
             note(format_args!("chivalry: {}: {boards} boards, solved by {name}", Escaped(&file)));
         }
     }
 
     fn answer(&mut self, path: &Path, cases: &[Case], output: &mut Output) -> io::Result<()> {
         let (style, max_moves) = (self.arguments.style, self.max_moves);
-        let name = input::name(path);
+        let name = corpora::name(path);
         let engine_name = match &self.answerer {
             Some(Answerer::Search(name, _)) => *name,
             _ => TABLE,

@@ -1,16 +1,15 @@
 //! `chivalry table`: the complete table of exact distances.
 
-use super::wire_table;
 use crate::bulk;
-use crate::cli::corpora::FileForm;
+use crate::cli::corpora::{self, FileForm};
 use crate::cli::exit::Status;
 use crate::cli::files;
 use crate::cli::output::{Output, note};
-use crate::engines::tables::{Exact, Source, TableFileError};
-use crate::input::error::Escaped;
-use crate::input::{self, Case};
 use crate::view::table;
+use crate::engines::tables::{Exact, Source, TableFileError};
+use super::wire_table;
 use chivalry_board::Board;
+use chivalry_corpus::{Case, Escaped};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -192,7 +191,7 @@ impl Distance {
         let mut exact = None;
         let mut status = Status::Good;
         for path in files {
-            match input::read(path, self.style.into()) {
+            match corpora::read(path, self.style.into()) {
                 Ok(cases) => {
                     self.write(path, &cases, exact.get_or_insert_with(|| source.exact(*goal)), output)?;
                 }
@@ -209,7 +208,7 @@ impl Distance {
     }
 
     fn write(&self, path: &Path, cases: &[Case], exact: &Exact, output: &mut Output) -> io::Result<()> {
-        let (file, goal) = (input::name(path), self.which.goal.to_string());
+        let (file, goal) = (corpora::name(path), self.which.goal.to_string());
         let text = |(): &mut (), case: &Case, bytes: &mut Vec<u8>| {
             let distance = exact.distance(case.board);
             if self.json {

@@ -3,17 +3,17 @@
 use super::exhaustive::{self, Frame};
 use super::lower_bounds;
 use crate::cli::corpora::{Corpus, Selection};
+use crate::verify::check::{self as crosscheck, Culprit, Disagreement, Report};
+use crate::verify::space::Plan;
 use crate::cli::exit::Status;
+use crate::engines::bounds::Guidance;
 use crate::cli::options::{Patience, Search, engine_parser};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
-use crate::engines::bounds::Guidance;
 use crate::engines::{ENGINES, Entry};
-use crate::input::error::Escaped;
-use crate::verify::check::{self as crosscheck, Culprit, Disagreement, Report};
-use crate::verify::space::Plan;
-use crate::verify::wire_verify;
 use crate::view::table;
+use crate::verify::wire_verify;
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 
 const AFTER_HELP: &str = "\

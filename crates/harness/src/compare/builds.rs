@@ -9,12 +9,11 @@
 //! So a round's ratios stand by themselves, their median has an interval, and whether they favour one side is asked of the signed-rank test.
 //! Samples are processor time, of which other programs take nothing.
 
-use crate::compare::protocol::{self, Hello, Plan, Reply, Request};
 use crate::compare::{Comparison, TimeRow, Verdict};
-use crate::input::error::Escaped;
-use crate::random::Random;
-use crate::run::wire::Record;
 use crate::statistics;
+use crate::run::wire::Record;
+use crate::compare::protocol::{self, Hello, Plan, Reply, Request};
+use chivalry_corpus::{Escaped, Random};
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -1,7 +1,8 @@
 //! Complete tables of exact distances: built or read, and shared by all who ask.
 
-use crate::input::error::{Escaped, write_io};
+use crate::corpora::unreadable;
 use chivalry_board::Board;
+use chivalry_corpus::Escaped;
 use chivalry_table::{ReadTableError, Table, TableEngine, Wide};
 use std::fmt;
 use std::fs::File;
@@ -127,7 +128,7 @@ impl fmt::Display for TableFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Escaped(&self.name))?;
         match &self.kind {
-            ReadTableError::Io(error) => write_io(f, error),
+            ReadTableError::Io(error) => write!(f, ": {}", unreadable(error)),
             kind => write!(f, ": {kind}"),
         }
     }

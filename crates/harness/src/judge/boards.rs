@@ -2,8 +2,8 @@
 
 use super::cases::{Case, lexical};
 use crate::engines::tables;
-use crate::random::Random;
 use chivalry_board::{Board, Square};
+use chivalry_corpus::Random;
 use chivalry_engine::Path;
 use chivalry_table::Table;
 use rayon::prelude::*;

@@ -20,10 +20,10 @@ use crate::verify::check::{Judgement, Misstated, Report, Verdict};
 
 use crate::cli::options::Search;
 use crate::engines::Entry;
-use crate::measure::strata::Stratum;
-use crate::random::Random;
 use crate::statistics;
+use crate::measure::strata::Stratum;
 use chivalry_board::Board;
+use chivalry_corpus::Random;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use std::fmt;
 use std::hint::black_box;

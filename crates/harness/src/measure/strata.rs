@@ -1,7 +1,7 @@
 //! Boards divided into strata: those that are measured and reported together.
 
 use crate::cli::options::{MaxMoves, Patience, Search};
-use crate::input::Case;
+use chivalry_corpus::Case;
 use chivalry_engine::Problem;
 use std::collections::BTreeMap;
 
@@ -125,7 +125,7 @@ fn keep_few(items: &mut Vec<Item>) {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::cli::corpora::BUNDLED;
+    use chivalry_corpus::{BUNDLED, Form, read};
     use clap::Parser;
 
     #[derive(Parser)]
@@ -139,7 +139,7 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn bundled() -> Boards {
-        let cases = crate::input::corpus::read(BUNDLED.as_bytes()).unwrap();
+        let cases = read(BUNDLED.as_bytes(), Form::Corpus).unwrap();
         let given: Vec<_> = cases.into_iter().map(|case| Item { case, exact: case.exact.unwrap() }).collect();
         // As if they were random.
         Boards { random: given[300..305].to_vec(), given, bundled: true }

@@ -1,6 +1,6 @@
 //! Text of a page that is built by hand: what comes from outside is escaped by the only way in.
 
-use crate::input::error::Escaped;
+use chivalry_corpus::Escaped;
 use std::fmt::{self, Display, Write};
 
 /// A text for a page: control characters, and those that turn the direction of what follows, are shown as escapes, not obeyed.

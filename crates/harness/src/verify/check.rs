@@ -6,7 +6,7 @@
 
 use crate::cli::options::{Patience, Search};
 use crate::engines::{self as registry, Entry};
-use crate::input::Case;
+use chivalry_corpus::Case;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use rayon::prelude::*;
 use std::fmt;
@@ -277,7 +277,7 @@ mod tests {
 
     /// Boards of many distances, the stated distance with each.
     fn cases() -> Vec<Case> {
-        crate::input::corpus::read(crate::cli::corpora::BUNDLED.as_bytes()).unwrap()
+        chivalry_corpus::read(chivalry_corpus::BUNDLED.as_bytes(), chivalry_corpus::Form::Corpus).unwrap()
     }
 
     fn check_with(entry: Entry, cases: &[Case]) -> Report {

@@ -1,9 +1,9 @@
 //! A record for people at a terminal: 80 columns for six engines, good without colour, and piped.
 
 use super::{Shown, cell_text, facts};
-use crate::input::error::Escaped;
-use crate::run::wire::{Cell, Factor, Record, Solve, Times};
 use crate::view::table::{self, Figure, Row};
+use crate::run::wire::{Cell, Factor, Record, Solve, Times};
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 
 /// Columns that a line has at most, where its words allow.

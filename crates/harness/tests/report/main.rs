@@ -53,7 +53,7 @@ fn samples() -> Record {
 /// More boards than a page has, one of them answered wrong.
 fn many() -> Record {
     let table = chivalry::engines::tables::shared(chivalry_board::Board::GOAL);
-    let boards = chivalry::random::Random::new(7).boards(3000).into_iter().map(|board| (board, table.distance(board)));
+    let boards = chivalry_corpus::Random::new(7).boards(3000).into_iter().map(|board| (board, table.distance(board)));
     let mut record = records::record(&["idastar", "table", "astar"], &boards.collect::<Vec<_>>(), 15, 5, 1);
     records::blame(&mut record, 2, 2001);
     record

@@ -3,11 +3,11 @@
 #![allow(clippy::too_many_lines, clippy::type_complexity)] // A record is one value.
 
 use chivalry::engines::{ENGINES, Entry};
+use chivalry::statistics;
 use chivalry::run::wire::{
     Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve,
     Stratum, Times, Total, Totals, VERSION, Warning,
 };
-use chivalry::statistics;
 use chivalry::wire::judge::{self, Judgement};
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Outcome, Problem};
@@ -24,7 +24,7 @@ fn noise(state: &mut u64) -> f64 {
 
 /// The boards of the bundled corpus with their distances.
 pub(crate) fn bundled() -> Vec<(Board, u8)> {
-    let lines = chivalry::cli::corpora::BUNDLED.lines().filter(|line| !line.starts_with('#'));
+    let lines = chivalry_corpus::BUNDLED.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| (line[..29].parse().unwrap(), line[30..].parse().unwrap())).collect()
 }
 

@@ -1,8 +1,9 @@
 //! Records read again: whole, of this schema and major version, and at one with themselves, so that a reader may index as the fields' docs say.
 
 use super::{MAJOR, Record, SCHEMA, Times, is_outcome, is_state, is_warning};
-use crate::input::error::{Escaped, Excerpt, write_io};
+use crate::corpora::unreadable;
 use chivalry_board::Board;
+use chivalry_corpus::{Escaped, Excerpt};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -60,17 +61,17 @@ impl fmt::Display for ReadError {
                 write!(f, "{line}:{column}: found no JSON ({}), expected a record", plain(error))
             }
             Self::Schema(None) => write!(f, "found JSON without a schema, expected one of `{SCHEMA}`"),
-            Self::Schema(Some(found)) => write!(f, "found the schema `{}`, expected `{SCHEMA}`", Excerpt(found)),
+            Self::Schema(Some(found)) => write!(f, "found the schema `{}`, expected `{SCHEMA}`", Excerpt::word(found)),
             Self::Version(None) => write!(f, "found a record without a version, expected version {MAJOR}"),
             Self::Version(Some(found)) => {
-                write!(f, "found version `{}`, expected version {MAJOR}, like {}", Excerpt(found), super::VERSION)
+                write!(f, "found version `{}`, expected version {MAJOR}, like {}", Excerpt::word(found), super::VERSION)
             }
             Self::Field(error) => {
                 let (line, column) = (error.line(), error.column());
                 write!(f, "{line}:{column}: found {}, expected a record of version {MAJOR}", plain(error))
             }
             Self::Inconsistent(Inconsistency { field, found, expected }) => {
-                write!(f, "{field}: found {}, expected {}", Excerpt(found), Escaped(expected))
+                write!(f, "{field}: found {}, expected {}", Excerpt::word(found), Escaped(expected))
             }
         }
     }
@@ -98,7 +99,7 @@ impl fmt::Display for RecordFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Escaped(&self.name))?;
         match &self.kind {
-            ReadError::Io(error) => write_io(f, error),
+            ReadError::Io(error) => write!(f, ": {}", unreadable(error)),
             // These begin with a place.
             kind @ (ReadError::Syntax(_) | ReadError::Field(_)) => write!(f, ":{kind}"),
             kind => write!(f, ": {kind}"),
@@ -119,7 +120,7 @@ pub fn read_file(path: &Path) -> Result<Record, RecordFileError> {
     } else {
         File::open(path).map_err(ReadError::Io).and_then(read_from)
     };
-    result.map_err(|kind| RecordFileError { name: crate::input::name(path), kind })
+    result.map_err(|kind| RecordFileError { name: crate::corpora::name(path), kind })
 }
 
 /// Reads a record from a stream.
@@ -350,7 +351,7 @@ mod tests {
 
     #[test]
     fn every_float_is_read_as_it_was_written() {
-        let mut random = crate::random::Random::new(1);
+        let mut random = chivalry_corpus::Random::new(1);
         let mut record = example();
         for _ in 0..2000 {
             record.seconds = f64::from_bits(random.next() >> 2);

@@ -1,8 +1,7 @@
-//! Properties of the parsers: nothing makes them panic, and what is written is read.
+//! Properties of reading: nothing makes them panic, and what is written is read.
 
-use chivalry::input::{self, Form};
-use chivalry::style::Style;
 use chivalry_board::Board;
+use chivalry_corpus::{Form, Style, read};
 use proptest::prelude::*;
 use std::fmt::Write;
 
@@ -18,9 +17,9 @@ const FORMS: [Form; 6] = [
 /// Every form, on bytes of any kind: an answer or a message.
 fn read_all(bytes: &[u8]) {
     for form in FORMS {
-        if let Err(error) = input::read_from(bytes, form) {
-            let message = input::error::InputError { name: "name".into(), kind: error }.to_string();
-            assert!(message.starts_with("name:") && message.contains("found ") && message.contains(", expected "));
+        if let Err(error) = read(bytes, form) {
+            let message = error.to_string();
+            assert!(message.contains(": found ") && message.contains(", expected "), "{message:?}");
             assert!(!message.contains(|c: char| c.is_control()), "{message:?}");
         }
     }
@@ -121,7 +120,7 @@ proptest! {
     fn judges_files_are_read_as_written(boards in boards(), with in liberties()) {
         for style in Style::ALL {
             let text = write(&boards, style, &with);
-            let cases = input::read_from(text.as_bytes(), Form::Judge(style));
+            let cases = read(text.as_bytes(), Form::Judge(style));
             let read: Vec<_> = cases.map_err(|error| TestCaseError::fail(format!("{error:?} in {text:?}")))?
                 .into_iter().map(|case| case.board).collect();
             prop_assert_eq!(&read, &boards, "{:?}", text);
@@ -136,7 +135,7 @@ proptest! {
             writeln!(text, "{board} {distance} # comment").unwrap();
         }
         for form in [Form::Corpus, Form::CorpusOr(Style::Uva), Form::Any] {
-            let read: Vec<_> = input::read_from(text.as_bytes(), form).unwrap().into_iter().map(|case| (case.board, case.exact)).collect();
+            let read: Vec<_> = read(text.as_bytes(), form).unwrap().into_iter().map(|case| (case.board, case.exact)).collect();
             let written: Vec<_> = boards.iter().copied().zip(distances.iter().copied()).collect();
             prop_assert_eq!(read, written);
         }
@@ -147,7 +146,7 @@ proptest! {
     fn lines_are_counted(boards in boards(), with in liberties()) {
         let text = write(&boards, Style::Bzoj, &with);
         let lines: Vec<_> = text.lines().collect();
-        for case in input::read_from(text.as_bytes(), Form::Any).unwrap() {
+        for case in read(text.as_bytes(), Form::Any).unwrap() {
             let first = lines[case.line as usize - 1].trim_end();
             prop_assert!(case.board.to_string().starts_with(first), "{} {:?}", case.line, text);
         }

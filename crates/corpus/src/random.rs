@@ -1,8 +1,6 @@
 //! Random boards and orders that are the same for the same seed on every machine.
 
-use ahash::RandomState;
 use chivalry_board::Board;
-use hashbrown::HashSet;
 
 /// The generator SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators").
 #[derive(Clone, Debug)]
@@ -47,8 +45,7 @@ impl Random {
     /// This many different boards, at most [`Board::COUNT`].
     pub fn boards(&mut self, count: u32) -> Vec<Board> {
         let count = count.min(Board::COUNT) as usize;
-        // Fixed seeds: nothing here is to differ from run to run, not even the time.
-        let mut drawn = HashSet::with_capacity_and_hasher(count, RandomState::with_seeds(1, 2, 3, 4));
+        let mut drawn = BoardSet::default();
         let mut boards = Vec::with_capacity(count);
         while boards.len() < count {
             let board = self.board();
@@ -64,6 +61,53 @@ impl Random {
         for last in (1..slice.len()).rev() {
             slice.swap(last, self.below(last as u32 + 1) as usize);
         }
+    }
+}
+
+/// A set of boards, one bit each of all there are: 8.5 MB.
+#[derive(Clone, Debug)]
+pub struct BoardSet {
+    words: Vec<u64>,
+    len: u32,
+}
+
+impl Default for BoardSet {
+    /// The empty set.
+    fn default() -> Self {
+        Self { words: vec![0; Board::COUNT.div_ceil(u64::BITS) as usize], len: 0 }
+    }
+}
+
+impl BoardSet {
+    /// How many boards are in the set.
+    pub const fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether this board is in the set.
+    pub fn contains(&self, board: Board) -> bool {
+        let (word, bit) = Self::place(board);
+        self.words[word] & bit != 0
+    }
+
+    /// Adds a board; whether it was not there before.
+    pub fn insert(&mut self, board: Board) -> bool {
+        let new = !self.contains(board);
+        let (word, bit) = Self::place(board);
+        self.words[word] |= bit;
+        self.len += u32::from(new);
+        new
+    }
+
+    /// The word and the bit of a board.
+    fn place(board: Board) -> (usize, u64) {
+        let rank = board.rank();
+        ((rank / u64::BITS) as usize, 1 << (rank % u64::BITS))
     }
 }
 

@@ -2,11 +2,8 @@
 //!
 //! A row is taken as one 64-bit word with a byte a cell, which makes a file of a million boards a matter of milliseconds.
 
-use crate::style::Style;
+use crate::Style;
 use chivalry_board::{Board, Square, Squares};
-
-/// Bytes of the longest such board: CRLF.
-pub(super) const LONGEST: usize = 35;
 
 /// A byte for each cell of a row.
 const CELLS: u64 = 0xFF_FFFF_FFFF;
@@ -15,7 +12,7 @@ const HIGHS: u64 = 0x80_8080_8080;
 
 /// The board with which the bytes begin, and how many bytes it takes, if it is written so. All else is for others to tell.
 #[inline]
-pub(super) fn board(style: Style, bytes: &[u8]) -> Option<(Board, usize)> {
+pub(crate) fn board(style: Style, bytes: &[u8]) -> Option<(Board, usize)> {
     match bytes.get(5)? {
         b'\n' => with_ends::<6>(style, bytes),
         b'\r' => with_ends::<7>(style, bytes),
