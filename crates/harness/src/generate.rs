@@ -4,14 +4,11 @@
 //! seeded by the seed and the distance: neither other distances nor the number of threads can change them. One distance is in memory at a
 //! time, four bytes a board (at most 28 MB), and one bit a board of the whole space for what was chosen.
 
-use crate::cli::options::Patience;
-use crate::engines::{self as registry, Entry};
-use crate::engines::tables;
+use crate::engines::{Entry, Patience, tables};
 use chivalry_board::Board;
 use chivalry_corpus::{BoardSet, Random};
 use chivalry_engine::{Problem, check};
 use chivalry_table::Table;
-use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::fmt::{self, Write as _};
 use std::io;
@@ -72,7 +69,7 @@ impl FromStr for Depths {
 }
 
 /// How the hardest boards of a distance are found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Hardest {
     /// The engine.
     pub entry: Entry,
@@ -225,8 +222,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Makes the parts of a corpus one after the other on the threads of a pool, the distances (as [`Plan::depths`] gives them) before the random
-/// boards, and ends early where `stop` is set. `take` says whether nobody wants more; it is called on this thread.
+/// Makes the parts of a corpus one after the other on the program's threads, the distances (as [`Plan::depths`] gives them) before the random
+/// boards, and ends early where `stop` is set. `take` is called on this thread.
 ///
 /// # Errors
 ///
@@ -234,20 +231,16 @@ impl From<io::Error> for Failure {
 pub fn run(
     plan: &Plan,
     depths: &[u8],
-    pool: &ThreadPool,
     stop: &AtomicBool,
-    mut take: impl FnMut(&Part) -> io::Result<bool>,
+    mut take: impl FnMut(&Part) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let table = pool.install(|| {
-        let table = tables::shared(plan.goal);
-        if let Some(hardest) = &plan.hardest {
-            registry::prepare(&[hardest.entry], plan.goal);
-        }
-        table
-    });
+    let table = tables::shared(plan.goal);
+    if let Some(hardest) = &plan.hardest {
+        hardest.entry.prepare(plan.goal);
+    }
     let mut chosen = BoardSet::default();
     for &depth in depths {
-        let part = pool.install(|| at_distance(plan, &table, depth, stop))?;
+        let part = at_distance(plan, &table, depth, stop)?;
         if plan.random > 0 {
             for &board in &part.boards {
                 chosen.insert(board);
@@ -256,17 +249,12 @@ pub fn run(
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Stopped);
         }
-        if take(&part)? {
-            return Ok(());
-        }
+        take(&part)?;
     }
     if plan.random > 0 {
-        let part = pool.install(|| {
-            let boards = others(&mut chosen, plan.random, &mut Random::new(plan.seed));
-            let distances = Distances::Each(table.distances(&boards));
-            Part { boards, distances, costs: Vec::new(), asked: plan.random }
-        });
-        take(&part)?;
+        let boards = others(&mut chosen, plan.random, &mut Random::new(plan.seed));
+        let distances = Distances::Each(table.distances(&boards));
+        take(&Part { boards, distances, costs: Vec::new(), asked: plan.random })?;
     }
     Ok(())
 }
@@ -326,11 +314,11 @@ fn costs_of(
     boards: &[Board],
     stop: &AtomicBool,
 ) -> Result<Vec<Cost>, Failure> {
-    let patience = Patience { nodes: hardest.nodes, stored: u64::MAX, time: None };
+    let patience = Patience { nodes: Some(hardest.nodes), ..Patience::default() };
     let portions: Vec<Result<Vec<Cost>, Failure>> = boards
         .par_chunks(PORTION)
         .map(|portion| {
-            let mut engine = (hardest.entry.make)();
+            let mut engine = hardest.entry.make();
             let cost = |&board: &Board| {
                 if stop.load(Ordering::Relaxed) {
                     return Err(Failure::Stopped);

@@ -1,14 +1,14 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use chivalry::verify::check::Verdict;
 use chivalry::cli::files;
-use chivalry::engines::bounds::{Guidance, HEURISTICS};
-use chivalry::measure::{Plan, Progress, Run};
 use chivalry::cli::options::Search;
+use chivalry::engines::bounds::{Guidance, HEURISTICS};
+use chivalry::engines::tables;
 use chivalry::engines::{self as registry, ENGINES, Entry};
 use chivalry::measure::strata::{self, Boards, Item, Stratum};
-use chivalry::engines::tables;
+use chivalry::measure::{Plan, Progress, Run};
+use chivalry::verify::check::Verdict;
 use chivalry_board::Board;
 use chivalry_corpus::{BUNDLED, Case, Form, Random, read};
 use clap::Parser;

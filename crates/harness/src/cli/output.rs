@@ -10,10 +10,10 @@ const GATHERED: usize = 1 << 16;
 /// Standard output, fully buffered, that ends quietly where its reader has gone: what is written after that is dropped.
 ///
 /// So a check whose output nobody reads any more still ends with the status that it found.
-pub struct Output {
+pub(crate) struct Output {
     stdout: io::BufWriter<Quiet>,
     /// Whether escape sequences for colour and weight are wanted.
-    pub styled: bool,
+    pub(crate) styled: bool,
 }
 
 struct Quiet {
@@ -23,7 +23,7 @@ struct Quiet {
 
 impl Output {
     /// Standard output; `color` as chosen by the user, [`ColorChoice::Auto`] heeding the terminal and `NO_COLOR`.
-    pub fn new(color: ColorChoice) -> Self {
+    pub(crate) fn new(color: ColorChoice) -> Self {
         let stdout = io::stdout();
         let styled = match color {
             ColorChoice::Auto => anstream::AutoStream::choice(&stdout) != ColorChoice::Never,
@@ -34,7 +34,7 @@ impl Output {
     }
 
     /// Whether the reader has gone.
-    pub fn is_gone(&self) -> bool {
+    pub(crate) fn is_gone(&self) -> bool {
         self.stdout.get_ref().gone
     }
 }
@@ -80,6 +80,16 @@ impl Write for Quiet {
 }
 
 /// Writes a line to standard error. Where that is closed there is nobody to tell.
-pub fn note(line: impl Display) {
+pub(crate) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes a document as JSON for machines and people, ended by a line end.
+///
+/// # Errors
+///
+/// Where the writer fails.
+pub(crate) fn json(output: &mut dyn Write, document: &impl serde::Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *output, document)?;
+    Ok(writeln!(output)?)
 }

@@ -3,11 +3,11 @@
 #![allow(clippy::too_many_lines, clippy::type_complexity)] // A record is one value.
 
 use chivalry::engines::{ENGINES, Entry};
-use chivalry::statistics;
 use chivalry::run::wire::{
     Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve,
     Stratum, Times, Total, Totals, VERSION, Warning,
 };
+use chivalry::statistics;
 use chivalry::wire::judge::{self, Judgement};
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Outcome, Problem};
