@@ -97,13 +97,13 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
     let (clock, ticks) = (Instant::now(), Ticks::now());
     let (paths, forms): (Vec<_>, Vec<_>) = arguments.forms().unzip();
-    // Before the work, not after it.
+    // Before there is a file that a signal could leave behind; files before the work, not after it.
+    let stop = exit::on_signal()?;
     let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
     let to_stdout = pending.iter().any(Pending::is_stdout);
     let search = arguments.task.search.search();
     let engines = arguments.task.engines.choose(registry);
     let mut run = planned(arguments, &search, &engines)?;
-    let stop = exit::on_signal()?;
     let ended = panic::catch_unwind(AssertUnwindSafe(|| measured(&mut run, &engines, &stop)));
     let interrupted = stop.load(Ordering::Relaxed);
     run.settle();

@@ -94,10 +94,11 @@ pub(crate) struct Arguments {
 /// Where standard output fails, or no threads can be had; [`Refusal`] for bad usage, where the engine is wrong, and where it was interrupted.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
     let plan = plan(arguments, registry).map_err(Refusal::usage)?;
+    // Before there is a file that a signal could leave behind.
+    let stop = exit::on_signal()?;
     let pending = Pending::open(arguments.output.as_deref().unwrap_or("-".as_ref()))?;
     arguments.threads.start()?;
     let depths = plan.depths().map_err(Refusal::usage)?;
-    let stop = exit::on_signal()?;
     let bar = progress::bar(depths.len() as u64 + u64::from(plan.random > 0), "generating");
     let mut notes = Vec::new();
     let gone = output.gone();

@@ -111,4 +111,6 @@ pub(crate) fn measure(
 }
 
 #[cfg(test)]
+mod counters;
+#[cfg(test)]
 mod tests;
