@@ -5,10 +5,10 @@ use super::files::Pending;
 use super::options::{Task, Time};
 use super::output::{self, Output, note};
 use super::progress;
-use crate::engines::{Entry, Registry, Search, tables};
+use crate::engines::{Entry, Registry};
 use crate::measure::{self, End, Progress};
 use crate::run::environment::{self, Ticks};
-use crate::run::{Plan, Run};
+use crate::run::Run;
 use crate::verify::Refuted;
 use crate::{page, view};
 use std::io::Write;
@@ -101,9 +101,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     let stop = exit::on_signal()?;
     let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
     let to_stdout = pending.iter().any(Pending::is_stdout);
-    let search = arguments.task.search.search();
-    let engines = arguments.task.engines.choose(registry);
-    let mut run = planned(arguments, &search, &engines)?;
+    let (mut run, engines) = arguments.task.planned(registry, arguments.rounds, arguments.time)?;
     let ended = panic::catch_unwind(AssertUnwindSafe(|| measured(&mut run, &engines, &stop)));
     let interrupted = stop.load(Ordering::Relaxed);
     run.settle();
@@ -128,23 +126,6 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
         Err(panic) => panic::resume_unwind(panic),
     }
     status(&run, interrupted)
-}
-
-/// The run as it is planned.
-fn planned(arguments: &Arguments, search: &Search, engines: &[Entry]) -> anyhow::Result<Run> {
-    let boards = arguments.task.selection.boards(search)?;
-    let (strata, corpus_faults) = measure::divide(&boards, search, &tables::shared(search.goal));
-    let plan = Plan {
-        goal: search.goal,
-        max_moves: search.limit_or(Some(measure::LIMIT)),
-        seed: arguments.task.selection.seed,
-        rounds: arguments.rounds,
-        seconds: arguments.time.0.as_secs_f64(),
-        patience: search.patience,
-    };
-    let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let command = std::iter::once("chivalry".into()).chain(command).collect();
-    Ok(Run { corpus_faults, ..measure::planned(plan, engines, strata, command) })
 }
 
 /// Measures, with a bar that says how far that is.
