@@ -7,9 +7,9 @@
 use crate::crosscheck::{Tally, Verdict};
 use crate::options::Patience;
 use crate::registry::{self, Entry};
-use crate::tables::Exact;
 use chivalry_board::Board;
 use chivalry_engine::{Engine, Problem, check};
+use chivalry_table::Wide;
 use clap::ValueEnum;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -234,7 +234,7 @@ struct Checked {
 /// The first of `after`, which ends the check.
 pub fn run<E: Send>(
     plan: &Plan,
-    exact: &Exact,
+    exact: &Wide,
     state: State,
     stop: &AtomicBool,
     after: impl FnMut(&State) -> Result<(), E> + Send,
@@ -272,7 +272,7 @@ pub fn run<E: Send>(
 /// Checks the boards of a chunk, or `None` where it is told to stop before the last.
 fn check_chunk(
     plan: &Plan,
-    exact: &Exact,
+    exact: &Wide,
     engines: &mut [Box<dyn Engine>],
     chunk: u64,
     stop: &AtomicBool,
@@ -309,12 +309,11 @@ fn check_chunk(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables;
     use chivalry_engine::{Budget, Outcome, Stats};
     use std::convert::Infallible;
     use std::sync::LazyLock;
 
-    static EXACT: LazyLock<Exact> = LazyLock::new(|| Exact::Table(tables::shared(Board::GOAL)));
+    static EXACT: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
 
     const ENDLESS: Patience = Patience { nodes: u64::MAX, stored: u64::MAX, time: None };
 

@@ -222,9 +222,6 @@ fn what_would_be_ignored_is_refused() {
     let cases: &[&[&str]] = &[
         &["solve", "--heuristic", "matching,perfect", sample],
         &["solve", "--engine", "bibfs-single", "--heuristic", "matching", sample],
-        &["solve", "--heuristic", "perfect", "--table", "depths.txt", sample],
-        &["verify", "--table", "missing", "corpora/traps.txt"],
-        &["verify", "--table", "depths.txt", "--engine", "table", "corpora/traps.txt"],
         &["verify", "--lower-bounds", "--shard", "1/4"],
         &["verify", "--lower-bounds", "--checkpoint", "missing"],
         &["verify", "--lower-bounds", "--max-moves", "3"],
@@ -234,7 +231,6 @@ fn what_would_be_ignored_is_refused() {
         &["bench", "--json", "corpora", "corpora/traps.txt"],
         &["bench", "--csv", "missing/file", "corpora/traps.txt"],
         &["bench", "--markdown", "corpora", "corpora/traps.txt"],
-        &["table", "export", "corpora"],
     ];
     for arguments in cases {
         chivalry(arguments).assert().code(2).stdout("").stderr(predicate::str::is_empty().not());

@@ -205,7 +205,6 @@ fn what_cannot_be_is_refused() {
         (&["--goal", "11111/01111"], "--goal"),
         (&["--seed", "-1"], "unexpected argument"),
         (&["--threads", "0"], "1.."),
-        (&["--table", "missing"], "missing"),
         (&["--output", missing.to_str().unwrap()], "no such folder"),
         (&["--output", folder.path().to_str().unwrap()], "found a folder"),
     ] {

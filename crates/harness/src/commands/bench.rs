@@ -19,7 +19,7 @@ use crate::registry::{self, Entry, TABLE};
 use crate::render;
 use crate::strata::{self, Boards, Item, Stratum};
 use crate::table;
-use crate::tables::{self, Source};
+use crate::tables;
 use crate::warnings;
 use crate::wire::bench::{Record, Warning};
 use anyhow::Context as _;
@@ -91,8 +91,6 @@ pub struct Arguments {
     #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
     search: Search,
 }
 
@@ -112,10 +110,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     let (began, clock, ticks) = (SystemTime::now(), Instant::now(), Ticks::now());
     let search = &arguments.search;
     let machine = machine::machine();
-    if let Err(error) = arguments.source.prepare(search.goal) {
-        note(error);
-        return Ok(Status::Bad);
-    }
     let corpora = match arguments.selection.read(search.goal) {
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),
@@ -230,9 +224,7 @@ fn prepare(engines: &[Entry], arguments: &Arguments) -> Vec<Option<String>> {
         .map(|entry| {
             let made = timed(&|| registry::prepare(&[*entry], goal));
             if entry.name == TABLE {
-                let how =
-                    if arguments.source.is_file() { "read from a file".into() } else { format!("built in {built}") };
-                return Some(format!("complete table, {}, {how}", table::bytes(Table::BYTES as f64)));
+                return Some(format!("complete table, {}, built in {built}", table::bytes(Table::BYTES as f64)));
             }
             // The second engine of a bound finds it made.
             guided::preparation(entry).map(|what| format!("{what}, made or found in {made}"))

@@ -7,9 +7,9 @@ use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::progress;
 use crate::table;
-use crate::tables::Source;
 use crate::wire;
 use anyhow::Context;
+use chivalry_table::Wide;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -39,9 +39,6 @@ pub struct Options {
     /// State this commit instead of the one found when the program was made
     #[arg(long, value_name = "NAME", default_value = COMMIT, hide_default_value = true)]
     pub commit: String,
-    /// Where the table comes from.
-    #[command(flatten)]
-    pub source: Source,
 }
 
 /// What the rest of the command line says.
@@ -95,11 +92,7 @@ pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::R
             return Ok(Status::Bad);
         }
     }
-    if let Err(error) = pool.install(|| arguments.source.prepare(plan.goal)) {
-        note(error);
-        return Ok(Status::Bad);
-    }
-    let exact = pool.install(|| arguments.source.exact(plan.goal));
+    let exact = pool.install(|| Wide::build(plan.goal));
     let bar = progress::bar(plan.chunks() * CHUNK, "proving");
     bar.set_position(state.chunks() * CHUNK);
     bar.reset_eta();

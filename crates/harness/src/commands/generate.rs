@@ -10,7 +10,6 @@ use crate::options::{MaxMoves, engine_parser};
 use crate::output::{Output, note};
 use crate::progress;
 use crate::registry::Entry;
-use crate::tables::Source;
 use chivalry_board::Board;
 use rayon::ThreadPool;
 use std::fmt::Write as _;
@@ -94,8 +93,6 @@ pub struct Arguments {
     /// Work on this many threads instead of one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    #[command(flatten)]
-    source: Source,
 }
 
 impl Arguments {
@@ -126,10 +123,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     }
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    if let Err(error) = pool.install(|| arguments.source.prepare(arguments.goal)) {
-        note(error);
-        return Ok(Status::Bad);
-    }
     let depths = match pool.install(|| plan.depths()) {
         Ok(depths) => depths,
         Err(message) => {

@@ -11,9 +11,10 @@ use crate::progress;
 use crate::registry::{self, Entry, TABLE};
 use crate::style::{Answer, Style};
 use crate::table;
-use crate::tables::{self, Exact, Source};
+use crate::tables;
 use crate::wire;
 use chivalry_engine::{Engine, Outcome};
+use chivalry_table::Wide;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,8 +42,7 @@ Examples:
   chivalry solve sample.in
   chivalry solve --style kattis < sample.in
   chivalry solve --max-moves none --path boards.txt
-  chivalry solve --json --engine bibfs-balanced sample.in
-  chivalry solve --table goal.table --path million.txt";
+  chivalry solve --json --engine bibfs-balanced sample.in";
 
 /// Boards from which on a file may take longer than a moment.
 const MANY: usize = 10_000;
@@ -72,8 +72,6 @@ pub struct Arguments {
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
     guidance: Guidance,
     #[command(flatten)]
     search: Search,
@@ -86,24 +84,12 @@ pub struct Arguments {
 /// Where standard output fails.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
     let max_moves = arguments.search.limit_or(Some(arguments.style.limit()));
-    if let Some(entry) = arguments.engine.filter(|entry| arguments.source.is_file() && entry.name != TABLE) {
-        note(format_args!("chivalry: found --table with --engine {}, expected --engine {TABLE} or none", entry.name));
-        return Ok(Status::Bad);
-    }
     if arguments.guidance.chosen().len() > 1 && arguments.guidance.is_given() {
         note("chivalry: found several lower bounds in --heuristic, expected one to solve with");
         return Ok(Status::Bad);
     }
-    if arguments.guidance.is_given() && arguments.source.is_file() {
-        note("chivalry: found --heuristic with --table, expected one of them");
-        return Ok(Status::Bad);
-    }
     if let Some(entry) = arguments.engine.filter(|entry| arguments.guidance.is_given() && !guided::is_guided(entry)) {
         note(format_args!("chivalry: found --heuristic with --engine {}, which none guides", entry.name));
-        return Ok(Status::Bad);
-    }
-    if let Err(error) = arguments.source.prepare(arguments.search.goal) {
-        note(error);
         return Ok(Status::Bad);
     }
     let mut solver = Solver { arguments, max_moves, boards: 0, answerer: None, out_of_budget: 0 };
@@ -155,7 +141,7 @@ enum Answerer {
     /// The engine `table` on all threads, where more than a distance is wanted.
     Paths,
     /// Exact distances, on all threads.
-    Distances(Exact),
+    Distances(Box<Wide>),
 }
 
 impl Answerer {
@@ -167,16 +153,14 @@ impl Answerer {
 impl Solver<'_> {
     /// Chooses what answers the next boards. Once there is a table it answers all that follow.
     fn choose(&mut self, path: &Path, boards: usize) {
-        let Arguments { search, engine, source, guidance, .. } = self.arguments;
+        let Arguments { search, engine, guidance, .. } = self.arguments;
         self.boards += boards as u64;
         if !self.answerer.as_ref().is_some_and(Answerer::is_table) {
-            let entry = match () {
-                () if source.is_file() => registry::find(TABLE),
+            let entry = if engine.is_none() && guidance.is_given() {
                 // A lower bound is asked for, so a guided engine: where the limit does not bound the depth, the one that remembers.
-                () if engine.is_none() && guidance.is_given() => {
-                    registry::find(if self.max_moves.is_some() { "idastar" } else { "astar" })
-                }
-                () => *engine,
+                registry::find(if self.max_moves.is_some() { "idastar" } else { "astar" })
+            } else {
+                *engine
             };
             let bounded = search.is_bounded();
             let entry = entry.unwrap_or_else(|| registry::default_for(self.max_moves, self.boards, bounded));
@@ -187,7 +171,7 @@ impl Solver<'_> {
                 tables::shared(search.goal);
                 Answerer::Paths
             } else {
-                Answerer::Distances(source.exact(search.goal))
+                Answerer::Distances(Box::new(Wide::build(search.goal)))
             });
         }
         if self.arguments.verbose {

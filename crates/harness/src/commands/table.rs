@@ -3,26 +3,24 @@
 use crate::bulk;
 use crate::corpora::FileForm;
 use crate::exit::Status;
-use crate::files;
-use crate::input::error::Escaped;
 use crate::input::{self, Case};
 use crate::output::{Output, note};
 use crate::table;
-use crate::tables::{Exact, Source, TableFileError};
+use crate::tables;
 use crate::wire;
 use chivalry_board::Board;
-use std::io::{self, IsTerminal, Write};
+use chivalry_table::Wide;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
 The table holds the fewest moves from all 67,603,900 boards to one goal. It is
-built in a fraction of a second; --table reads one that was exported instead.
+built in a fraction of a second.
 
 Examples:
   chivalry table stats                     how many boards lie at each distance
   chivalry table distance sample.in        the fewest moves, without a limit
-  chivalry table antipodes                 the farthest boards, as a corpus
-  chivalry table export goal.table         the table as a file, 8.5 MB";
+  chivalry table antipodes                 the farthest boards, as a corpus";
 
 /// Asks the complete table of exact distances
 #[derive(Debug, clap::Args)]
@@ -37,7 +35,6 @@ enum Command {
     Stats(Stats),
     Distance(Distance),
     Antipodes(Antipodes),
-    Export(Export),
 }
 
 /// Which table is asked.
@@ -46,8 +43,6 @@ struct Which {
     /// The board to reach, one line, instead of 11111/01111/00*11/00001/00000
     #[arg(long, value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
     goal: Board,
-    #[command(flatten)]
-    source: Source,
 }
 
 /// Writes how many boards lie at each distance
@@ -88,69 +83,22 @@ struct Antipodes {
     which: Which,
 }
 
-/// Writes the table to a file
-///
-/// The file appears whole or not at all. It takes 8.5 MB, and its bytes depend on the goal alone. The format is on the page of the
-/// crate `chivalry-table`.
-#[derive(Debug, clap::Args)]
-struct Export {
-    /// The file; one that is there is replaced
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    #[command(flatten)]
-    which: Which,
-}
-
 /// Runs the chosen command.
 ///
 /// # Errors
 ///
 /// Where standard output fails.
 pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let result = match &arguments.command {
+    match &arguments.command {
         Command::Stats(stats) => stats.run(output),
         Command::Distance(distance) => distance.run(output),
         Command::Antipodes(antipodes) => antipodes.run(output),
-        Command::Export(export) => export.run(output),
-    };
-    result.or_else(|failure| match failure {
-        Failure::Table(error) => {
-            note(error);
-            Ok(Status::Bad)
-        }
-        Failure::Io(error) => Err(error.into()),
-    })
-}
-
-/// Why a command came to nothing.
-enum Failure {
-    /// The file of the table is none.
-    Table(TableFileError),
-    /// The output failed.
-    Io(io::Error),
-}
-
-impl From<TableFileError> for Failure {
-    fn from(error: TableFileError) -> Self {
-        Self::Table(error)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Io(error.into())
     }
 }
 
 impl Stats {
-    fn run(&self, output: &mut Output) -> Result<Status, Failure> {
-        let table = self.which.source.table(self.which.goal)?;
+    fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
+        let table = tables::shared(self.which.goal);
         let levels: Vec<_> =
             (0..).zip(table.counts()).map(|(distance, &boards)| wire::table::Level { distance, boards }).collect();
         let sum = |part: &dyn Fn(&wire::table::Level) -> u64| levels.iter().map(part).sum::<u64>();
@@ -184,9 +132,7 @@ impl Stats {
 }
 
 impl Distance {
-    fn run(&self, output: &mut Output) -> Result<Status, Failure> {
-        let Which { goal, source } = &self.which;
-        source.prepare(*goal)?;
+    fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let standard_input = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &standard_input[..] } else { &self.files };
         let mut exact = None;
@@ -194,7 +140,7 @@ impl Distance {
         for path in files {
             match input::read(path, self.style.into()) {
                 Ok(cases) => {
-                    self.write(path, &cases, exact.get_or_insert_with(|| source.exact(*goal)), output)?;
+                    self.write(path, &cases, exact.get_or_insert_with(|| Wide::build(self.which.goal)), output)?;
                 }
                 Err(error) => {
                     note(error);
@@ -208,7 +154,7 @@ impl Distance {
         Ok(status)
     }
 
-    fn write(&self, path: &Path, cases: &[Case], exact: &Exact, output: &mut Output) -> io::Result<()> {
+    fn write(&self, path: &Path, cases: &[Case], exact: &Wide, output: &mut Output) -> io::Result<()> {
         let (file, goal) = (input::name(path), self.which.goal.to_string());
         let text = |(): &mut (), case: &Case, bytes: &mut Vec<u8>| {
             let distance = exact.distance(case.board);
@@ -227,9 +173,9 @@ impl Distance {
 }
 
 impl Antipodes {
-    fn run(&self, output: &mut Output) -> Result<Status, Failure> {
+    fn run(&self, output: &mut Output) -> anyhow::Result<Status> {
         let goal = self.which.goal;
-        let table = self.which.source.table(goal)?;
+        let table = tables::shared(goal);
         let (boards, distance) = (table.farthest(), table.greatest_distance());
         let option = if goal == Board::GOAL { String::new() } else { format!(" --goal '{goal}'") };
         writeln!(
@@ -240,27 +186,6 @@ impl Antipodes {
         writeln!(output, "# From: chivalry table antipodes{option}")?;
         for board in boards {
             writeln!(output, "{board} {distance}")?;
-        }
-        Ok(Status::Good)
-    }
-}
-
-impl Export {
-    fn run(&self, output: &mut Output) -> Result<Status, Failure> {
-        let table = self.which.source.table(self.which.goal)?;
-        if self.file.as_os_str() == "-" {
-            // Bytes that a terminal would take for commands.
-            if io::stdout().is_terminal() {
-                note("chivalry: found a terminal, expected a file or a pipe for the table");
-                return Ok(Status::Bad);
-            }
-            table.write_to(output)?;
-            return Ok(Status::Good);
-        }
-        // Not `Failure::Io`: a place where nothing can be written is for the user to mend.
-        if let Err(error) = files::replace(&self.file, |writer| table.write_to(writer)) {
-            note(format_args!("{}: {}", Escaped(&self.file.to_string_lossy()), files::expected(&error)));
-            return Ok(Status::Bad);
         }
         Ok(Status::Good)
     }
