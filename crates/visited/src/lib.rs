@@ -4,7 +4,7 @@
 //! state, and one bit of its depth. That is enough to see whether a state is new, whether the two sides of a bidirectional search
 //! have met, and which way leads back to the root. A [`BloomFilter`] over the last level spares a search most questions to the map.
 //!
-//! **What it promises.** A state keeps its first label. The map holds all [`Board::COUNT`] boards if it must. What it answers, and how much
+//! **What it promises.** A state keeps its first label. The map holds all 67,603,900 boards if it must. What it answers, and how much
 //! memory it takes, depends on the states alone: no hash is seeded.
 //!
 //! **What it does not do.** It has no queue and no order, and it does not list its states: the search keeps them anyway, and hands
