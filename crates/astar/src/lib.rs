@@ -224,9 +224,9 @@ impl<H: Heuristic> AStar<H> {
 
     /// The way back from the goal, whose predecessor is `last`.
     fn path(&mut self, problem: &Problem, last: Node) -> Path {
-        let mut squares = self.visited.way_down(last.board, problem.start);
+        let end = vec![problem.goal.blank(), last.board.blank()];
+        let mut squares = self.visited.way_down(end, last.board, problem.start);
         squares.reverse();
-        squares.push(problem.goal.blank());
         Path::of_blank(squares)
     }
 }

@@ -330,9 +330,9 @@ impl<P: Policy> TwoQueue<P> {
     fn path(&mut self, problem: &Problem, meeting: &Meeting) -> Path {
         let &Meeting { side, near, far } = meeting;
         let (from_start, from_goal) = if side == 0 { (near, far) } else { (far, near) };
-        let mut squares = self.visited.way_down(from_start, problem.start);
+        let mut squares = self.visited.way_down(vec![from_start.blank()], from_start, problem.start);
         squares.reverse();
-        squares.extend(self.visited.way_down(from_goal, problem.goal));
+        squares.extend(self.visited.way_down(vec![from_goal.blank()], from_goal, problem.goal));
         Path::of_blank(squares)
     }
 }

@@ -32,7 +32,7 @@
 //!     }
 //! }
 //! assert_eq!(states.len(), 9);
-//! assert_eq!(visited.way_down(states[8], Board::GOAL), [states[8].blank(), Board::GOAL.blank()]);
+//! assert_eq!(visited.way_down(vec![], states[8], Board::GOAL), [Board::GOAL.blank()]);
 //! visited.clear(states.iter().copied());
 //! assert_eq!(visited.label_of(Board::GOAL), None);
 //! ```

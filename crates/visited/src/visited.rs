@@ -109,9 +109,9 @@ impl<const SMALL: usize> Visited<SMALL> {
         }
     }
 
-    /// The blank's squares on a shortest way from a stored state down to the root of its side, both ends included.
-    pub fn way_down(&mut self, from: Board, root: Board) -> Vec<Square> {
-        let mut squares = vec![from.blank()];
+    /// Adds to these squares those of the blank on a shortest way from a stored state down to the root of its side; the state's own is not
+    /// among them, the root's is.
+    pub fn way_down(&mut self, mut squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
         let mut board = from;
         while board != root {
             let Some(label) = self.label_of(board) else { break };

@@ -63,9 +63,9 @@ fn a_store_that_was_left_is_empty() {
 fn the_way_down_ends_where_no_label_leads_on() {
     let mut visited = Visited::<{ 1 << 16 }>::default();
     let far = Board::from_rank(0).unwrap();
-    assert_eq!(visited.way_down(far, Board::GOAL), [far.blank()]);
+    assert_eq!(visited.way_down(vec![far.blank()], far, Board::GOAL), [far.blank()]);
     with_store!(visited, store => store.insert(far, Label::new(0, 9)));
-    assert_eq!(visited.way_down(far, Board::GOAL), [far.blank()]);
+    assert_eq!(visited.way_down(vec![far.blank()], far, Board::GOAL), [far.blank()]);
 }
 
 #[test]
