@@ -2,7 +2,7 @@
 
 use super::corpora::Selection;
 use super::exit::Refusal;
-use crate::engines::{Entry, MaxMoves, Patience, Registry, Search, tables};
+use crate::engines::{Entry, MaxMoves, Patience, Registry, Search};
 use crate::measure;
 use crate::run::{Plan, Run};
 use chivalry_board::Board;
@@ -93,7 +93,6 @@ impl Task {
     pub(crate) fn planned(&self, registry: &Registry, rounds: u32, time: Time) -> Result<(Run, Vec<Entry>), Refusal> {
         let (search, engines) = (self.search.search(), self.engines.choose(registry));
         let boards = self.selection.boards(&search)?;
-        let (strata, corpus_faults) = measure::divide(&boards, &search, &tables::shared(search.goal));
         let plan = Plan {
             goal: search.goal,
             max_moves: search.limit_or(Some(measure::LIMIT)),
@@ -104,7 +103,7 @@ impl Task {
         };
         let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
         let command = std::iter::once("chivalry".into()).chain(command).collect();
-        Ok((Run { corpus_faults, ..measure::planned(plan, &engines, strata, command) }, engines))
+        Ok((measure::planned(plan, &engines, &boards, &search, command), engines))
     }
 }
 

@@ -143,17 +143,16 @@ impl Build {
 
     /// The plan with answers and counters of all boards.
     fn answers(&mut self, plan: &Run) -> Result<Run, BuildError> {
-        let Reply::Answers(mut run) = self.ask(&Request::Answers, ANSWERS)? else {
+        let Reply::Answers(run) = self.ask(&Request::Answers, ANSWERS)? else {
             return Err(self.fails("another reply than answers"));
         };
         // As for a file: what is not at one with itself is not looked at.
         shape(&run).map_err(|error| self.fails(format!("answers with a fault ({error})")))?;
-        let engines = |run: &Run| run.engines.iter().map(|engine| engine.name.clone()).collect::<Vec<_>>();
+        let [ours, theirs] = [plan, &*run].map(|run| run.engines.iter().map(|engine| &engine.name));
         let strata = [plan.strata.len(), run.strata.len()];
-        if engines(&run) != engines(plan) || strata != [same_strata(plan, &run).count(); 2] {
+        if run.plan != plan.plan || !ours.eq(theirs) || strata != [same_strata(plan, &run).count(); 2] {
             return Err(self.fails("answers to other questions"));
         }
-        run.plan = plan.plan.clone();
         Ok(*run)
     }
 }

@@ -3,7 +3,7 @@
 use super::protocol::{Reply, Request};
 use crate::engines::{Entry, Registry};
 use crate::measure::{self, Clock, NoTime, Timed};
-use crate::run::{Plan, Run, Times};
+use crate::run::{Program, Run, Times};
 use chivalry_engine::Engine;
 use std::sync::atomic::AtomicBool;
 
@@ -62,20 +62,18 @@ impl<'a> Server<'a> {
 }
 
 impl Ready {
-    fn new(Run { plan, engines, strata, command, .. }: Run, registry: &Registry) -> Result<Self, String> {
+    fn new(plan: Run, registry: &Registry) -> Result<Self, String> {
+        let run = Run { program: Program::this(), ..plan };
         let find = |name: &str| registry.find(name).ok_or_else(|| format!("no engine `{name}`"));
-        let entries: Vec<Entry> = engines.iter().map(|engine| find(&engine.name)).collect::<Result<_, _>>()?;
-        // Those who measure take the times.
-        let run = measure::planned(Plan { rounds: 0, ..plan }, &entries, strata, command);
+        let entries: Vec<Entry> = run.engines.iter().map(|engine| find(&engine.name)).collect::<Result<_, _>>()?;
+        entries.iter().for_each(|entry| entry.prepare(run.plan.goal));
         let timed = run.strata.iter().map(|stratum| Timed::new(stratum, run.plan.goal, CLOCK)).collect();
         Ok(Self { warm: entries.iter().map(Entry::make).collect(), run, entries, timed })
     }
 
-    fn answers(&mut self) -> Result<Reply, String> {
-        let mut run = self.run.clone();
-        measure::measure(&mut run, &self.entries, &AtomicBool::new(false), |_| {})
-            .map_err(|error| error.to_string())?;
-        run.settle();
+    fn answers(&self) -> Result<Reply, String> {
+        let (mut run, never) = (self.run.clone(), AtomicBool::new(false));
+        measure::answer_and_count(&mut run, &self.entries, &never, &mut |_| {}).map_err(|error| error.to_string())?;
         run.complete = true;
         Ok(Reply::Answers(Box::new(run)))
     }
