@@ -76,6 +76,21 @@ impl Drop for Build {
 impl Build {
     /// Starts an executable, and lets it make ready what a run plans.
     fn start(executable: &Path, plan: &Run) -> Result<Self, BuildError> {
+        let mut build = Self::spawn(executable)?;
+        let (hello, ours): (Hello, _) = (build.hear(GREETING)?, Hello::this());
+        if hello != ours {
+            let theirs = Excerpt::word(&hello.protocol);
+            let found =
+                format!("the protocol {theirs} {} instead of {} {}", hello.version, ours.protocol, ours.version);
+            return Err(build.fails(found));
+        }
+        match build.ask(&Request::Ready(Box::new(plan.clone())), SAMPLE)? {
+            Reply::Ready => Ok(build),
+            _ => Err(build.fails("another reply than that it is ready")),
+        }
+    }
+
+    fn spawn(executable: &Path) -> Result<Self, BuildError> {
         let name = executable.to_string_lossy().into_owned();
         let fail = |error: io::Error| BuildError {
             name: name.clone(),
@@ -101,18 +116,7 @@ impl Build {
                 }
             });
         }
-        let mut build = Self { name, child, requests, lines };
-        let hello: Hello = build.hear(GREETING)?;
-        if hello != Hello::this() {
-            let (Hello { protocol, version }, ours) = (hello, Hello::this());
-            let protocol = Excerpt::word(&protocol);
-            let found = format!("the protocol {protocol} {version} instead of {} {}", ours.protocol, ours.version);
-            return Err(build.fails(found));
-        }
-        match build.ask(&Request::Ready(Box::new(plan.clone())), SAMPLE)? {
-            Reply::Ready => Ok(build),
-            _ => Err(build.fails("another reply than that it is ready")),
-        }
+        Ok(Self { name, child, requests, lines })
     }
 
     fn fails(&self, found: impl Into<String>) -> BuildError {
@@ -265,4 +269,70 @@ fn block(builds: &mut [Build; 2], runs: &mut [Run; 2], job: &mut Job, first: usi
         times.samples_ns.push(logarithm.exp());
     }
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::run::example::example;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
+
+    /// A program of a few lines.
+    fn script(folder: &Path, lines: &str) -> PathBuf {
+        let path = folder.join("script");
+        fs::write(&path, format!("#!/bin/sh\n{lines}\n")).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    /// Neither one that says nothing, and whose own child holds its streams, nor one that reads nothing of a plan longer than a pipe.
+    #[test]
+    fn nothing_is_waited_for_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let hello = serde_json::to_string(&Hello::this()).unwrap();
+        let path = script(folder.path(), &format!("echo '{hello}'; sleep 60; true"));
+        let mut build = Build::spawn(&path).unwrap();
+        assert_eq!(build.hear::<Hello>(GREETING).unwrap(), Hello::this());
+        let mut plan = example();
+        plan.command = vec!["long".repeat(1 << 18)];
+        let begin = Instant::now();
+        let error = build.ask(&Request::Ready(Box::new(plan)), Duration::from_millis(100)).unwrap_err();
+        assert!(error.to_string().contains("found no word within 100ms, expected a build of chivalry"), "{error}");
+        drop(build);
+        assert!(begin.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn what_is_no_build_is_refused_with_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let hello = serde_json::to_string(&Hello::this()).unwrap();
+        let answers = |run: &Run| serde_json::to_string(&Reply::Answers(Box::new(run.clone()))).unwrap();
+        let with = |change: fn(&mut Run)| {
+            let mut run = example();
+            change(&mut run);
+            answers(&run)
+        };
+        let ready = format!("echo '{hello}'; read -r plan; echo '\"ready\"'; read -r answers; ");
+        for (lines, message) in [
+            ("true".into(), "found the end of its output"),
+            ("printf 'a \\033[31mcolour\\n'".into(), r"found `a \u{1b}[31mcolour`"),
+            (r#"echo '{"protocol":"chivalry-measure","version":2}'"#.into(), "protocol chivalry-measure 2 instead of"),
+            (format!("echo '{hello}'; read -r plan; echo '{{\"refused\":\"no engine `x`\"}}'"), "says: no engine `x`"),
+            (format!("{ready}echo '\"ready\"'"), "another reply than answers"),
+            (
+                format!("{ready}echo '{}'", with(|run| drop(run.strata[1].cells.pop()))),
+                "answers with a fault (strata `7`",
+            ),
+            (format!("{ready}echo '{}'", with(|run| drop(run.strata.pop()))), "answers to other questions"),
+            (format!("{ready}echo '{}'", with(|run| run.engines[1].name = "b".into())), "answers to other questions"),
+        ] {
+            let path = script(folder.path(), &lines);
+            let error = answered(&path, &example()).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with(&*path.to_string_lossy()) && error.contains(message), "{message}\n{error}");
+        }
+        let path = script(folder.path(), &format!("{ready}echo '{}'", answers(&example())));
+        assert_eq!(answered(&path, &example()).unwrap(), example());
+    }
 }

@@ -17,9 +17,9 @@ mod server;
 mod text;
 mod times;
 
-pub(crate) use builds::{BuildError, in_turns};
+pub(crate) use builds::in_turns;
 pub(crate) use common::{same_stratum, unlike};
-pub(crate) use protocol::{Hello, Reply};
+pub(crate) use protocol::Hello;
 pub(crate) use server::Server;
 pub(crate) use text::text;
 
