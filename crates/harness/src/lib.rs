@@ -17,6 +17,7 @@
 //! ```
 
 mod cli;
+mod compare;
 pub mod engines;
 pub mod generate;
 mod json;

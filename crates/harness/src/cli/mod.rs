@@ -1,6 +1,7 @@
 //! The command line: each command a file of its own, with its arguments and what it does.
 
 mod bulk;
+mod compare;
 mod completions;
 mod corpora;
 mod engines;
@@ -8,6 +9,7 @@ pub(crate) mod exit;
 mod files;
 mod generate;
 mod man;
+mod measure_server;
 mod options;
 pub(crate) mod output;
 mod progress;
@@ -59,10 +61,14 @@ struct Cli {
 enum Command {
     Solve(solve::Arguments),
     Generate(generate::Arguments),
+    Compare(compare::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Measures for `compare --against`
+    #[command(hide = true)]
+    MeasureServer,
 }
 
 /// The command line, with the names of the registry where an engine or a lower bound is chosen.
@@ -107,10 +113,12 @@ impl Cli {
         let status = match &self.command {
             Command::Solve(arguments) => solve::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
+            Command::Compare(arguments) => compare::run(arguments, registry, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),
             Command::Man(arguments) => man::run(arguments, registry, output),
+            Command::MeasureServer => measure_server::run(registry, output),
         };
         // What was written before an error is worth reading, too.
         output.flush()?;
