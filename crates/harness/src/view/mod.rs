@@ -1,3 +1,6 @@
 //! Runs in words, tables and rows.
 
+pub(crate) mod table;
 pub(crate) mod words;
+
+pub(crate) use table::Table;
