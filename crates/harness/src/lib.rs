@@ -17,9 +17,11 @@
 //! ```
 
 mod cli;
+mod compare;
 pub mod engines;
 pub mod generate;
 mod json;
+mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;
