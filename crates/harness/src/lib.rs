@@ -21,6 +21,7 @@ mod compare;
 pub mod engines;
 pub mod generate;
 mod json;
+pub mod measure;
 mod page;
 pub mod run;
 pub mod statistics;

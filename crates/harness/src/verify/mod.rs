@@ -2,4 +2,4 @@
 
 mod verdict;
 
-pub use verdict::{Answer, Verdict};
+pub use verdict::{Answer, Refuted, Verdict};

@@ -1,8 +1,10 @@
 //! What is said of an engine's outcome on a board: decided once, for all who ask.
 
+use chivalry_board::Board;
 use chivalry_engine::{Fault, Outcome, Problem, Resource, check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What kind of answer an engine gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +55,20 @@ impl Verdict {
         }
     }
 
+    /// What is said of an outcome where `exact` is the distance as the table has it.
+    ///
+    /// # Errors
+    ///
+    /// [`Refuted`] where a path is shorter than that.
+    pub fn against(problem: &Problem, outcome: &Outcome, exact: u8) -> Result<Self, Refuted> {
+        match Self::of(problem, outcome, Some(exact)) {
+            Self::Wrong(Fault::Length { expected, got }) if got < usize::from(expected) => {
+                Err(Refuted { board: problem.start, exact: expected, found: got })
+            }
+            verdict => Ok(verdict),
+        }
+    }
+
     /// The kind of answer that it is.
     pub const fn answer(self) -> Answer {
         match self {
@@ -63,3 +79,23 @@ impl Verdict {
         }
     }
 }
+
+/// An exact distance that a replayed path undercuts: not an engine is wrong but what it is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The board.
+    pub board: Board,
+    /// Its distance as it was held to be.
+    pub exact: u8,
+    /// The length of the path.
+    pub found: usize,
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, exact, found } = self;
+        write!(f, "the table says that {board} is {exact} moves away, a path of {found} moves replays")
+    }
+}
+
+impl std::error::Error for Refuted {}
