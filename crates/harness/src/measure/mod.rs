@@ -111,6 +111,4 @@ pub(crate) fn measure(
 }
 
 #[cfg(test)]
-mod counters;
-#[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use super::*;
 use crate::engines::{Registry, Search, tables};
+use crate::measure::*;
 use crate::verify::Answer;
 use chivalry_corpus::{BUNDLED, Case, Form, Random, read};
 use rayon::prelude::*;

@@ -1,5 +1,7 @@
 //! Whole measurements, of right engines and of wrong ones.
 
+mod counters;
+
 use super::*;
 use crate::engines::{Patience, Registry, Search, tables};
 use crate::run::State;
