@@ -11,6 +11,7 @@ mod man;
 mod options;
 pub(crate) mod output;
 mod progress;
+mod report;
 mod solve;
 mod table;
 
@@ -59,6 +60,7 @@ struct Cli {
 enum Command {
     Solve(solve::Arguments),
     Generate(generate::Arguments),
+    Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -107,6 +109,7 @@ impl Cli {
         let status = match &self.command {
             Command::Solve(arguments) => solve::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
+            Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),

@@ -19,11 +19,19 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
+impl Frame {
+    fn middle(&self) -> f64 {
+        f64::midpoint(self.left, self.right)
+    }
+}
+
 /// With space for names at the ends of the lines.
-pub(super) const WIDE: Frame = Frame { width: 700.0, height: 390.0, left: 66.0, right: 558.0, top: 26.0, bottom: 340.0 };
+pub(super) const WIDE: Frame =
+    Frame { width: 700.0, height: 390.0, left: 66.0, right: 558.0, top: 26.0, bottom: 340.0 };
 
 /// With axes of one length.
-pub(super) const SQUARE: Frame = Frame { width: 460.0, height: 460.0, left: 66.0, right: 434.0, top: 26.0, bottom: 394.0 };
+pub(super) const SQUARE: Frame =
+    Frame { width: 460.0, height: 460.0, left: 66.0, right: 434.0, top: 26.0, bottom: 394.0 };
 
 /// The least distance between two names.
 const LINE: f64 = 16.0;
@@ -113,7 +121,13 @@ fn outline(points: impl IntoIterator<Item = (f64, f64)>) -> String {
 
 impl Chart {
     /// A chart without series. Of the labels below it those that have no room are left out.
-    pub(super) fn new(id: impl Into<String>, title: impl Into<String>, frame: &'static Frame, mut x: Axis, y: Axis) -> Self {
+    pub(super) fn new(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        frame: &'static Frame,
+        mut x: Axis,
+        y: Axis,
+    ) -> Self {
         let mut free = f64::NEG_INFINITY;
         x.ticks.retain_mut(|tick| {
             tick.label = short(&tick.label);
@@ -267,7 +281,8 @@ mod tests {
 
     #[test]
     fn labels_have_room() {
-        let ticks: Vec<_> = (0..40).map(|index| (f64::from(index), "a name that is much too long".to_owned())).collect();
+        let ticks: Vec<_> =
+            (0..40).map(|index| (f64::from(index), "a name that is much too long".to_owned())).collect();
         let y = Axis::parts("y", 0.0, 1.0);
         let chart = Chart::new("i", "t", &WIDE, Axis::even("x", &ticks, 0.0, 500.0), y);
         assert!((2..10).contains(&chart.x.ticks.len()));

@@ -1,6 +1,6 @@
 //! What makes a text from outside a text of the page: askama calls it for each value of a template.
 
-use askama::Escaper;
+use askama::filters::Escaper;
 use chivalry_corpus::Escaped;
 use std::fmt::{self, Write};
 
@@ -33,7 +33,8 @@ mod tests {
     fn nothing_from_outside_is_markup() {
         let mut page = String::new();
         Text.write_escaped_str(&mut page, "</p><script>alert(\"1\" & '2')</script>\u{202e}\u{1b}\t").unwrap();
-        let expected = "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}\\t";
+        let expected =
+            "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}\\t";
         assert_eq!(page, expected);
     }
 }

@@ -86,7 +86,11 @@ pub(crate) fn html(runs: &[(&str, &Run)]) -> anyhow::Result<String> {
         script: SCRIPT,
         run,
         summary: Summary::of(run),
-        notices: notices(&all).into_iter().map(|notice| (number(&notice), notice)).map(|(at, notice)| (notice, at)).collect(),
+        notices: notices(&all)
+            .into_iter()
+            .map(|notice| (number(&notice), notice))
+            .map(|(at, notice)| (notice, at))
+            .collect(),
         runs: (runs.len() > 1).then(|| list(runs)),
         figures,
         boards: (shown.boards.len(), shown.of),
@@ -132,15 +136,6 @@ fn list(runs: &[(&str, &Run)]) -> Table {
         table.push(row.map(Field::from));
     }
     table
-}
-
-/// The class of a tone in the page's style.
-fn class(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Good => "good",
-        Tone::Bad => "bad",
-        Tone::Unsure => "unsure",
-    }
 }
 
 /// The hash of a script or style as a content security policy has it.

@@ -49,7 +49,13 @@ impl Scale {
 impl Axis {
     /// A logarithmic axis over whole powers that holds all these; those that are not above 0 have no place on it. Its powers are those of ten, for bytes of
     /// sixteen.
-    pub(super) fn logarithmic(name: &str, unit: Unit, values: impl IntoIterator<Item = f64>, from: f64, to: f64) -> Self {
+    pub(super) fn logarithmic(
+        name: &str,
+        unit: Unit,
+        values: impl IntoIterator<Item = f64>,
+        from: f64,
+        to: f64,
+    ) -> Self {
         let base: f64 = if unit == Unit::Bytes { 16.0 } else { 10.0 };
         let logs = values.into_iter().filter(|&value| drawable(value)).map(|value| value.log(base));
         let (low, high) = ends(logs).unwrap_or((0.0, 1.0));
@@ -123,7 +129,10 @@ mod tests {
         assert_eq!(labels(&axis), ["10 ns", "100 ns", "1 µs"]);
         assert_eq!((axis.at(10.0), axis.at(100.0), axis.at(1e9)), (0.0, 50.0, 100.0));
         assert_eq!(labels(&Axis::logarithmic("", Unit::Count, [10.0], 0.0, 1.0)), ["10", "100"]);
-        assert_eq!(labels(&Axis::logarithmic("", Unit::Bytes, [300.0, 5e6], 0.0, 1.0)), ["256 B", "4 KiB", "64 KiB", "1 MiB", "16 MiB"]);
+        assert_eq!(
+            labels(&Axis::logarithmic("", Unit::Bytes, [300.0, 5e6], 0.0, 1.0)),
+            ["256 B", "4 KiB", "64 KiB", "1 MiB", "16 MiB"]
+        );
         assert_eq!(Axis::logarithmic("", Unit::Count, [], 0.0, 1.0).ticks.len(), 2);
         assert!(Axis::logarithmic("", Unit::Count, [1e-300, 1e300], 0.0, 1.0).ticks.len() <= 11);
     }

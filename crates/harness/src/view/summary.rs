@@ -20,6 +20,17 @@ pub(crate) enum Tone {
     Unsure,
 }
 
+impl Tone {
+    /// The word for it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Bad => "bad",
+            Self::Unsure => "unsure",
+        }
+    }
+}
+
 /// What is said of a run.
 pub(crate) struct Summary {
     pub(crate) tone: Tone,

@@ -114,7 +114,8 @@ mod tests {
         let joined = |name| points(&runs, "7", name).iter().map(|point| point.joined).collect::<Vec<_>>();
         assert_eq!(joined("idastar"), [false, true, false]);
         let figure = change(&runs).unwrap();
-        let texts: Vec<_> = figure.views[1].table.as_ref().unwrap().rows.iter().map(|row| row[2].text.as_str()).collect();
+        let texts: Vec<_> =
+            figure.views[1].table.as_ref().unwrap().rows.iter().map(|row| row[2].text.as_str()).collect();
         assert_eq!(texts[2..], ["400 ns [200 ns – 600 ns]", "wrong"]);
         assert!(change(&runs[..1]).is_none());
     }

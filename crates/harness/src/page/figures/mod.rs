@@ -1,8 +1,8 @@
 //! The figures of a run: each a chart, a sentence that says what it shows, and a folded table of the same numbers.
 
 mod change;
-mod steps;
 pub(super) mod scatter;
+mod steps;
 
 pub(super) use change::change;
 pub(super) use steps::{cactus, distribution};
@@ -79,12 +79,16 @@ pub(super) fn by_distance(run: &Run) -> [Figure; 3] {
 /// How the engines' counts grow, in a sentence.
 fn growth(run: &Run) -> String {
     let grown = run.engines.iter().enumerate();
-    let grown = grown.filter_map(|(index, engine)| Some(format!("{} ×{:.2}", engine.name, run.growth(index).expanded?.value)));
+    let grown =
+        grown.filter_map(|(index, engine)| Some(format!("{} ×{:.2}", engine.name, run.growth(index).expanded?.value)));
     let grown: Vec<_> = grown.collect();
     if grown.is_empty() {
         return String::new();
     }
-    format!(" The thin lines are the fitted growth, by what factor the count grows with each move: {}.", grown.join(", "))
+    format!(
+        " The thin lines are the fitted growth, by what factor the count grows with each move: {}.",
+        grown.join(", ")
+    )
 }
 
 /// A metric over the strata.

@@ -17,9 +17,9 @@ pub(in crate::page) fn scatter(run: &Run, shown: &Shown<'_>) -> Option<(Figure, 
     }
     let title = "Engine against engine";
     let times = || shown.boards.iter().flat_map(|(.., item)| &item.solves).filter_map(|solve| solve.time_ns);
-    let axis = |name: &str, from, to| Axis::logarithmic(name, Unit::Time, times(), from, to);
-    let across = axis("", SQUARE.left, SQUARE.right);
-    let up = axis("", SQUARE.bottom, SQUARE.top);
+    let axis = |from, to| Axis::logarithmic("", Unit::Time, times(), from, to);
+    let mut across = axis(SQUARE.left, SQUARE.right);
+    let mut up = axis(SQUARE.bottom, SQUARE.top);
     let on = |axis: &Axis, engine: usize| -> Vec<Option<f64>> {
         let times = shown.boards.iter().map(|(.., item)| item.solves[engine].time_ns);
         times.map(|time| time.filter(|&time| drawable(time)).map(|time| axis.at(time))).collect()
@@ -29,8 +29,9 @@ pub(in crate::page) fn scatter(run: &Run, shown: &Shown<'_>) -> Option<(Figure, 
     let mut timed = (0..places.len()).filter(|&engine| places[engine][0].iter().any(Option::is_some));
     let first = timed.next().unwrap_or(0);
     let second = timed.next().unwrap_or(usize::from(first == 0));
-    let named = |axis: Axis, engine: usize| Axis { name: run.engines[engine].name.clone(), ..axis };
-    let mut chart = Chart::new("scatter", title, &SQUARE, named(across, first), named(up, second));
+    across.name.clone_from(&run.engines[first].name);
+    up.name.clone_from(&run.engines[second].name);
+    let mut chart = Chart::new("scatter", title, &SQUARE, across, up);
     chart.dots = Some(places[first][0].iter().zip(&places[second][1]).map(|(x, y)| x.zip(*y)).collect());
     let left_out = if shown.boards.len() < shown.of {
         format!(" {} of {} boards are drawn.", shown.boards.len(), shown.of)

@@ -83,7 +83,8 @@ pub(in crate::page) fn distribution(run: &Run) -> Option<Figure> {
 /// Whether a stratum has times of any kind.
 fn is_timed(stratum: &Stratum) -> bool {
     let boards = stratum.boards.iter().flat_map(|item| &item.solves);
-    stratum.cells.iter().any(|cell| cell.warm.is_some()) || boards.map(|solve: &Solve| solve.time_ns).any(|time| time.is_some())
+    stratum.cells.iter().any(|cell| cell.warm.is_some())
+        || boards.map(|solve: &Solve| solve.time_ns).any(|time| time.is_some())
 }
 
 /// How the times of a stratum's boards are distributed.
@@ -124,7 +125,8 @@ mod tests {
     fn the_farthest_distance_is_shown_first() {
         let figure = distribution(&example()).unwrap();
         assert_eq!(figure.views.iter().map(|view| view.key.as_str()).collect::<Vec<_>>(), ["0/0", "0/1", "1/0", "1/1"]);
-        let shown: Vec<_> = figure.views.iter().filter(|view| figure.shows(view)).map(|view| view.key.as_str()).collect();
+        let shown: Vec<_> =
+            figure.views.iter().filter(|view| figure.shows(view)).map(|view| view.key.as_str()).collect();
         assert_eq!(shown, ["1/0"]);
         let mut run = mishaps();
         run.strata.remove(0);
