@@ -116,7 +116,7 @@ fn headline(run: &Run) -> (Tone, String) {
     if engines.is_empty() || count_of_boards == 0 {
         return (Tone::Unsure, "Nothing was measured.".into());
     }
-    let all = boards(count_of_boards as u64);
+    let all = if count_of_boards == 1 { "the board".into() } else { format!("all {}", boards(count_of_boards as u64)) };
     let wrong: Vec<_> =
         run.engines.iter().filter(|engine| engine.fault.is_some()).map(|engine| engine.name.as_str()).collect();
     let given_up: usize = engines.clone().map(|engine| count(run, engine, Answer::OutOfBudget)).sum();
@@ -130,12 +130,12 @@ fn headline(run: &Run) -> (Tone, String) {
             let distances = plural(run.corpus_faults.len() as u64, "wrong distance", "wrong distances");
             (Tone::Bad, format!("No engine is wrong, but the corpus states {distances}."))
         }
-        [] if given_up == 0 && run.complete => (Tone::Good, format!("{engines} right on all of {all}.")),
-        [] if given_up == 0 => (Tone::Unsure, format!("{engines} right on all of {all}, but the run was cut short.")),
+        [] if given_up == 0 && run.complete => (Tone::Good, format!("{engines} right on {all}.")),
+        [] if given_up == 0 => (Tone::Unsure, format!("{engines} right on {all}, but the run was cut short.")),
         [] => {
             let solves = grouped((run.engines.len() * count_of_boards) as u64);
             let given_up = plural(given_up as u64, "search was", "searches were");
-            (Tone::Unsure, format!("No engine is wrong; of {solves} searches on {all}, {given_up} given up."))
+            (Tone::Unsure, format!("No engine is wrong; of {solves} searches, {given_up} given up."))
         }
         [one] => (Tone::Bad, format!("{one} gives wrong answers.")),
         several => (Tone::Bad, format!("{} give wrong answers.", words::list(several))),
@@ -350,15 +350,9 @@ mod tests {
     #[test]
     fn a_good_run_is_told() {
         let summary = Summary::of(&example());
-        assert_eq!(
-            (summary.tone, summary.headline.as_str()),
-            (Tone::Good, "Both engines are right on all of 3 boards.")
-        );
+        assert_eq!((summary.tone, summary.headline.as_str()), (Tone::Good, "Both engines are right on all 3 boards."));
         assert_eq!(summary.notices, []);
-        assert_eq!(
-            summary.fastest,
-            [("0".into(), "idastar, table".into()), ("7".into(), "idastar, table".into())][..1]
-        );
+        assert_eq!(summary.fastest, [("0 – 7".into(), "idastar, table".into())]);
         assert_eq!(fact(&summary, "Machine"), "A processor, 2 cores, 8.00 GiB, A system 1.0");
         assert!(fact(&summary, "Self-check").contains("ratio 1.001 [0.990 – 1.010]; what differs by less than 1.0 %"));
         assert!(fact(&summary, "Program").contains("commit 0123456789abcdef0123456789abcdef01234567"));

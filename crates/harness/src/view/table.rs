@@ -212,7 +212,7 @@ mod tests {
     fn columns_are_as_wide_as_they_must_be() {
         let expected = "\
 Title
-                                  a-         b-
+                                   a-         b-
 distance   boards       one       two three-four
 7              10         2     wrong          1
 random   67603900       0.5         -        0.5

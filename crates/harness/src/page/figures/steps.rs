@@ -3,7 +3,7 @@
 use super::{Figure, Menu, View, is_plain, option};
 use crate::page::chart::{Chart, WIDE};
 use crate::page::scale::Axis;
-use crate::run::{Run, Solve, Stratum};
+use crate::run::{Run, Stratum};
 use crate::view::Table;
 use crate::view::metrics::Unit;
 use crate::view::table::Field;
@@ -60,7 +60,12 @@ pub(in crate::page) fn cactus(run: &Run) -> Figure {
 pub(in crate::page) fn distribution(run: &Run) -> Option<Figure> {
     let sentence = "The part of the boards of one distance that an engine answers within a time (an ECDF), or the part of the samples of the measurement that \
                     were no slower. Steep is predictable; a long way to the right is a few boards that cost much.";
-    let timed: Vec<_> = run.strata.iter().enumerate().filter(|(_, stratum)| is_timed(stratum)).collect();
+    let timed: Vec<_> = run
+        .strata
+        .iter()
+        .enumerate()
+        .filter(|(_, stratum)| stratum.cells.iter().any(|cell| cell.warm.is_some()))
+        .collect();
     // The farthest is the first to be shown: it has the most to tell.
     let (chosen, _) = timed.iter().max_by_key(|(_, stratum)| stratum.distance.filter(|_| is_plain(stratum)))?;
     let options = timed.iter().map(|(index, stratum)| (*index, option(stratum))).collect();
@@ -78,13 +83,6 @@ pub(in crate::page) fn distribution(run: &Run) -> Option<Figure> {
             .flat_map(|&(index, stratum)| [of_boards(run, index, stratum), of_samples(run, index, stratum)])
             .collect(),
     })
-}
-
-/// Whether a stratum has times of any kind.
-fn is_timed(stratum: &Stratum) -> bool {
-    let boards = stratum.boards.iter().flat_map(|item| &item.solves);
-    stratum.cells.iter().any(|cell| cell.warm.is_some())
-        || boards.map(|solve: &Solve| solve.time_ns).any(|time| time.is_some())
 }
 
 /// How the times of a stratum's boards are distributed.
@@ -130,6 +128,6 @@ mod tests {
         assert_eq!(shown, ["1/0"]);
         let mut run = mishaps();
         run.strata.remove(0);
-        assert!(distribution(&run).is_some(), "boards of the engine that gave up no other");
+        assert!(distribution(&run).is_none());
     }
 }
