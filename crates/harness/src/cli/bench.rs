@@ -5,17 +5,15 @@ use super::files::Pending;
 use super::options::{Task, Time};
 use super::output::{self, Output, note};
 use super::progress;
-use crate::engines::{Entry, Registry, Search, tables};
-use crate::measure::{self, End, Progress};
-use crate::run::environment::{self, Ticks};
+use crate::engines::{Entry, Registry};
+use crate::measure::{self, Progress};
 use crate::run::{Plan, Run};
-use crate::verify::Refuted;
 use crate::{page, view};
+use indicatif::ProgressBar;
 use std::io::Write;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 
 const AFTER_HELP: &str = "\
 All answers are checked first, against the exact distances and every path by
@@ -95,23 +93,16 @@ impl Arguments {
 ///
 /// Where standard output or a file fails, signals cannot be had, or the table is refuted; [`Refusal`] for bad input and where nothing was measured.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
-    let (clock, ticks) = (Instant::now(), Ticks::now());
     let (paths, forms): (Vec<_>, Vec<_>) = arguments.forms().unzip();
     // Before there is a file that a signal could leave behind; files before the work, not after it.
     let stop = exit::on_signal()?;
     let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
     let to_stdout = pending.iter().any(Pending::is_stdout);
-    let search = arguments.task.search.search();
     let engines = arguments.task.engines.choose(registry);
-    let mut run = planned(arguments, &search, &engines)?;
-    let ended = panic::catch_unwind(AssertUnwindSafe(|| measured(&mut run, &engines, &stop)));
-    let interrupted = stop.load(Ordering::Relaxed);
-    run.settle();
-    run.complete = matches!(ended, Ok(Ok(_))) && !interrupted;
-    run.seconds = clock.elapsed().as_secs_f64();
-    run.machine.load_after = environment::load();
-    let end = match ended { Ok(Ok(end)) => end, _ => End::Stopped };
-    run.warnings = measure::warnings(&run, measure::stolen_since(ticks), end);
+    let mut run = planned(arguments, &engines)?;
+    let bar = progress::bar(3000, "checking");
+    let ended = measure::measure(&mut run, &engines, &stop, |progress| show(&bar, progress));
+    bar.finish_and_clear();
     // Whichever fails, the others are written.
     let mut written = Ok(());
     for (pending, form) in pending.into_iter().zip(forms) {
@@ -123,17 +114,14 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     }
     output.flush()?;
     written?;
-    match ended {
-        Ok(result) => drop(result?),
-        Err(panic) => panic::resume_unwind(panic),
-    }
-    status(&run, interrupted)
+    ended.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
+    status(&run, stop.load(Ordering::Relaxed))
 }
 
 /// The run as it is planned.
-fn planned(arguments: &Arguments, search: &Search, engines: &[Entry]) -> anyhow::Result<Run> {
-    let boards = arguments.task.selection.boards(search)?;
-    let (strata, corpus_faults) = measure::divide(&boards, search, &tables::shared(search.goal));
+fn planned(arguments: &Arguments, engines: &[Entry]) -> Result<Run, Refusal> {
+    let search = arguments.task.search.search();
+    let boards = arguments.task.selection.boards(&search)?;
     let plan = Plan {
         goal: search.goal,
         max_moves: search.limit_or(Some(measure::LIMIT)),
@@ -144,23 +132,18 @@ fn planned(arguments: &Arguments, search: &Search, engines: &[Entry]) -> anyhow:
     };
     let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     let command = std::iter::once("chivalry".into()).chain(command).collect();
-    Ok(Run { corpus_faults, ..measure::planned(plan, engines, strata, command) })
+    Ok(measure::planned(plan, engines, &boards, &search, command))
 }
 
-/// Measures, with a bar that says how far that is.
-fn measured(run: &mut Run, engines: &[Entry], stop: &AtomicBool) -> Result<End, Refuted> {
-    let bar = progress::bar(3000, "checking");
-    let end = measure::measure(run, engines, stop, |progress| {
-        let (name, position) = match progress {
-            Progress::Answered(part) => ("checking", part),
-            Progress::Counted(part) => ("counting", 1000 + part),
-            Progress::Timed(part) => ("timing", 2000 + part),
-        };
-        bar.set_message(name);
-        bar.set_position(position);
-    });
-    bar.finish_and_clear();
-    end
+/// Shows how far measuring is.
+fn show(bar: &ProgressBar, progress: Progress) {
+    let (name, position) = match progress {
+        Progress::Answered(part) => ("checking", part),
+        Progress::Counted(part) => ("counting", 1000 + part),
+        Progress::Timed(part) => ("timing", 2000 + part),
+    };
+    bar.set_message(name);
+    bar.set_position(position);
 }
 
 fn status(run: &Run, interrupted: bool) -> anyhow::Result<Status> {

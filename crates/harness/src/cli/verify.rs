@@ -95,10 +95,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
         return exhaustive::run(&arguments.exhaustive, &frame, output);
     }
-    if let Err(error) = arguments.exhaustive.source.prepare(arguments.search.goal) {
-        note(error);
-        return Ok(Status::Bad);
-    }
     let corpora = match arguments.selection.read(arguments.search.goal) {
         Ok(corpora) => corpora,
         Err(status) => return Ok(status),

@@ -20,14 +20,16 @@ mod strata;
 mod warnings;
 
 pub(crate) use sample::{Clock, NoTime, Timed, wall_clock};
-pub(crate) use strata::{Boards, LIMIT, RANDOM, divide};
-pub(crate) use warnings::{find as warnings, stolen_since};
+pub(crate) use strata::{Boards, LIMIT, RANDOM};
 
-use crate::engines::Entry;
-use crate::run::{Machine, Plan, Program, Run, SCHEMA, Stratum, VERSION};
+use crate::engines::{Entry, Search, tables};
+use crate::run::environment::{self, Ticks};
+use crate::run::{Machine, Plan, Program, Run, SCHEMA, VERSION};
 use crate::verify::Refuted;
 use chivalry_board::Board;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Instant, SystemTime};
 
 /// A cell is known well enough where half its interval is this part of its median.
@@ -35,7 +37,7 @@ pub(crate) const PRECISION: f64 = 0.02;
 
 /// Why no further round was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+enum End {
     /// The run was stopped.
     Stopped,
     /// Every cell's interval is narrow enough.
@@ -59,8 +61,9 @@ pub(crate) enum Progress {
     Timed(u64),
 }
 
-/// A run before anything is measured. What engines share is made here, outside every clock.
-pub(crate) fn planned(plan: Plan, engines: &[Entry], strata: Vec<Stratum>, command: Vec<String>) -> Run {
+/// A run before anything is measured: boards divided into strata, and what engines share made, outside every clock.
+pub(crate) fn planned(plan: Plan, engines: &[Entry], boards: &Boards, search: &Search, command: Vec<String>) -> Run {
+    let (strata, corpus_faults) = strata::divide(boards, search, &tables::shared(plan.goal));
     let engines = engines.iter().map(|entry| described(entry, plan.goal)).collect();
     Run {
         schema: SCHEMA.into(),
@@ -77,7 +80,7 @@ pub(crate) fn planned(plan: Plan, engines: &[Entry], strata: Vec<Stratum>, comma
         strata,
         self_check: None,
         warnings: Vec::new(),
-        corpus_faults: Vec::new(),
+        corpus_faults,
     }
 }
 
@@ -91,23 +94,46 @@ fn described(entry: &Entry, goal: Board) -> crate::run::Engine {
     crate::run::Engine { name: entry.name.clone(), summary: entry.summary.clone(), prepared, fault: None }
 }
 
-/// Measures what a run plans, with its engines in their order, until `stop` is set. Whatever ends it, [`Run::settle`] is still to be called.
+/// Measures what a run plans, with its engines in their order, until `stop` is set.
 ///
-/// # Errors
-///
+/// Whatever ends it, the run is settled: it has all that was measured, and says whether that is complete. The result is the panic of an engine, or
 /// [`Refuted`] where an exact distance is none.
 pub(crate) fn measure(
     run: &mut Run,
     engines: &[Entry],
     stop: &AtomicBool,
     mut progress: impl FnMut(Progress),
-) -> Result<End, Refuted> {
-    phases::answer(run, engines, stop, &mut progress)?;
-    if !stop.load(Ordering::Relaxed) {
-        run.settle();
-        phases::count(run, engines, stop, &mut progress);
-    }
-    if stop.load(Ordering::Relaxed) { Ok(End::Stopped) } else { Ok(rounds::time(run, engines, stop, &mut progress)) }
+) -> thread::Result<Result<(), Refuted>> {
+    let (clock, ticks) = (Instant::now(), Ticks::now());
+    let ended = panic::catch_unwind(AssertUnwindSafe(|| {
+        answer_and_count(run, engines, stop, &mut progress)?;
+        Ok(if stop.load(Ordering::Relaxed) { End::Stopped } else { rounds::time(run, engines, stop, &mut progress) })
+    }));
+    run.settle();
+    let end = if let Ok(Ok(end)) = ended { end } else { End::Stopped };
+    run.complete = end != End::Stopped;
+    run.seconds = clock.elapsed().as_secs_f64();
+    run.machine.load_after = environment::load();
+    let stolen = Ticks::now().zip(ticks).map_or(0.0, |(now, then)| now.stolen_since(then));
+    run.warnings = warnings::find(run, stolen, end);
+    ended.map(|result| result.map(drop))
+}
+
+/// Measures all that is the same on every run: everything but time.
+///
+/// # Errors
+///
+/// [`Refuted`] where an exact distance is none.
+pub(crate) fn answer_and_count(
+    run: &mut Run,
+    engines: &[Entry],
+    stop: &AtomicBool,
+    progress: &mut impl FnMut(Progress),
+) -> Result<(), Refuted> {
+    phases::answer(run, engines, stop, progress)?;
+    run.settle();
+    phases::count(run, engines, stop, progress);
+    Ok(())
 }
 
 #[cfg(test)]

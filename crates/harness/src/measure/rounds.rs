@@ -224,7 +224,7 @@ mod overhead {
     use super::super::sample::per_board;
     use super::super::tests::bundled;
     use super::*;
-    use crate::engines::{Registry, Search, TABLE};
+    use crate::engines::{Registry, TABLE};
     use chivalry_board::Board;
     use chivalry_engine::{Budget, Problem};
     use std::collections::BTreeMap;
@@ -238,7 +238,7 @@ mod overhead {
     #[test]
     #[ignore = "a measurement: scripts/measure-overhead"]
     fn of_measuring() {
-        let strata = bundled(1..=15, &Search::default());
+        let strata = bundled(1..=15);
         let mut ratios: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for entry in Registry::bundled().engines().iter().filter(|entry| entry.name != TABLE) {
             let mut engine = entry.make();

@@ -34,7 +34,7 @@ pub(crate) struct Boards {
 /// With a limit that was chosen there is one for each distance within it, and one for the boards beyond; with `none`, one for each distance,
 /// within a budget. Where nothing was chosen, the limit is [`LIMIT`], the random boards are a stratum of their own, and those beyond the limit are
 /// `deep`: there the limit is lifted, within a budget.
-pub(crate) fn divide(boards: &Boards, search: &Search, table: &Table) -> (Vec<Stratum>, Vec<CorpusFault>) {
+pub(super) fn divide(boards: &Boards, search: &Search, table: &Table) -> (Vec<Stratum>, Vec<CorpusFault>) {
     let mut faults = Vec::new();
     let mut item = |case: &Case| {
         let (board, exact) = (case.board, table.distance(case.board));

@@ -2,7 +2,6 @@
 
 use super::End;
 use super::sample::SHORTEST_SAMPLE;
-use crate::run::environment::Ticks;
 use crate::run::{FEW, Run, Times, Warning};
 use crate::statistics::median;
 
@@ -31,7 +30,7 @@ const LEAST_FOR_DRIFT: usize = 6;
 const NOTICEABLE: f64 = 0.05;
 
 /// The warnings about a run. `stolen` is the part of the processors' time that the host took, `end` why there were no more rounds.
-pub(crate) fn find(run: &Run, stolen: f64, end: End) -> Vec<Warning> {
+pub(super) fn find(run: &Run, stolen: f64, end: End) -> Vec<Warning> {
     let cells = run.cells().flat_map(|(stratum, _, cell)| {
         [&cell.warm, &cell.cold].into_iter().flatten().map(|times| (times, stratum.boards.len()))
     });
@@ -54,11 +53,6 @@ pub(crate) fn find(run: &Run, stolen: f64, end: End) -> Vec<Warning> {
 fn busy(run: &Run, stolen: f64) -> Option<Warning> {
     let (load, cores) = (run.machine.load_before, run.machine.cores);
     (stolen >= STOLEN || load >= f64::from(cores.max(1))).then_some(Warning::BusyMachine { load, cores, stolen })
-}
-
-/// The part stolen since then, 0 where the system does not tell.
-pub(crate) fn stolen_since(then: Option<Ticks>) -> f64 {
-    Ticks::now().zip(then).map_or(0.0, |(now, then)| now.stolen_since(then))
 }
 
 fn short_samples(timed: &[(&Times, usize)]) -> Option<Warning> {

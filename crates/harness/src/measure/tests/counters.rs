@@ -1,8 +1,9 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use crate::engines::{Registry, Search, tables};
+use crate::engines::{Registry, Search};
 use crate::measure::*;
+use crate::run::Stratum;
 use crate::verify::Answer;
 use chivalry_corpus::{BUNDLED, Case, Form, Random, read};
 use rayon::prelude::*;
@@ -71,25 +72,35 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/counters.json")
 }
 
-/// The strata of `chivalry bench` without options.
-fn divided() -> Vec<Stratum> {
+/// The boards of `chivalry bench` without options.
+fn boards() -> Boards {
     let random = Random::new(SEED).boards(RANDOM).into_iter().zip(1..);
-    let boards = Boards {
+    Boards {
         given: read(BUNDLED.as_bytes(), Form::Corpus).unwrap(),
         random: random.map(|(board, line)| Case { board, exact: None, line }).collect(),
         bundled: true,
-    };
-    divide(&boards, &Search::default(), &tables::shared(Board::GOAL)).0
+    }
 }
 
 /// Counts, as `chivalry bench` does before it measures times.
-fn count(entry: &Entry, strata: &[Stratum]) -> Engine {
-    let Search { goal, patience, .. } = Search::default();
-    let plan = Plan { goal, max_moves: Some(LIMIT), seed: SEED, rounds: 1, seconds: 0.0, patience };
-    let mut run = planned(plan, slice::from_ref(entry), strata.to_vec(), Vec::new());
-    let stop = AtomicBool::new(false);
-    let until = |progress| stop.store(progress == Progress::Counted(1000), Ordering::Relaxed);
-    measure(&mut run, slice::from_ref(entry), &stop, until).unwrap();
+fn count(entry: &Entry, boards: &Boards) -> Run {
+    let search = Search::default();
+    let plan = Plan {
+        goal: search.goal,
+        max_moves: Some(LIMIT),
+        seed: SEED,
+        rounds: 0,
+        seconds: 0.0,
+        patience: search.patience,
+    };
+    let mut run = planned(plan, slice::from_ref(entry), boards, &search, Vec::new());
+    answer_and_count(&mut run, slice::from_ref(entry), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run
+}
+
+/// What a run of one engine counted.
+fn counted(run: &Run) -> Engine {
+    let entry = &run.engines[0];
     assert_eq!(run.engines[0].fault, None, "{}", entry.name);
     let heap = run.strata.iter().map(|stratum| (stratum.name.clone(), stratum.cells[0].peak_heap.unwrap()));
     let solves = run.items().map(|item| {
@@ -110,9 +121,11 @@ fn count(entry: &Entry, strata: &[Stratum]) -> Engine {
 fn measured() -> (Counters, Order) {
     let engines = Registry::bundled().combinations();
     engines.iter().for_each(|entry| entry.prepare(Board::GOAL));
-    let strata = divided();
-    let boards: Vec<_> = strata.iter().flat_map(|stratum| &stratum.boards).map(|item| item.board.to_string()).collect();
-    let counted: BTreeMap<_, _> = engines.par_iter().map(|entry| (entry.name.clone(), count(entry, &strata))).collect();
+    let given = boards();
+    let runs: Vec<Run> = engines.par_iter().map(|entry| count(entry, &given)).collect();
+    let strata = &runs[0].strata;
+    let boards: Vec<_> = runs[0].items().map(|item| item.board.to_string()).collect();
+    let counted: BTreeMap<_, _> = runs.iter().map(|run| (run.engines[0].name.clone(), counted(run))).collect();
     for (name, engine) in &counted {
         assert_eq!(engine.solves.len(), boards.len(), "{name}: no board comes twice");
     }
@@ -129,7 +142,7 @@ fn measured() -> (Counters, Order) {
         engines: counted,
     };
     let order = Order {
-        strata: strata.into_iter().map(|stratum| stratum.name).collect(),
+        strata: strata.iter().map(|stratum| stratum.name.clone()).collect(),
         engines: engines.iter().map(|entry| entry.name.clone()).collect(),
         boards,
     };

@@ -4,7 +4,7 @@ mod counters;
 
 use super::*;
 use crate::engines::{Patience, Registry, Search, tables};
-use crate::run::State;
+use crate::run::{State, Stratum};
 use crate::verify::Answer;
 use chivalry_corpus::{BUNDLED, Form};
 use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
@@ -12,7 +12,6 @@ use chivalry_heuristic::Misplaced;
 use chivalry_idastar::IdaStar;
 use std::cell::Cell;
 use std::ops::RangeInclusive;
-use std::panic::{self, AssertUnwindSafe};
 
 /// Denies every path of seven moves and more.
 struct Denier;
@@ -56,12 +55,16 @@ impl Engine for Late {
     }
 }
 
-/// The strata of the bundled boards at these distances.
-pub(super) fn bundled(distances: RangeInclusive<u8>, search: &Search) -> Vec<Stratum> {
+/// The bundled boards at these distances.
+fn bundled_boards(distances: RangeInclusive<u8>) -> Boards {
     let mut given = chivalry_corpus::read(BUNDLED.as_bytes(), Form::Corpus).unwrap();
     given.retain(|case| case.exact.is_some_and(|exact| distances.contains(&exact)));
-    let boards = Boards { given, random: Vec::new(), bundled: true };
-    divide(&boards, search, &tables::shared(search.goal)).0
+    Boards { given, random: Vec::new(), bundled: true }
+}
+
+/// The strata of the bundled boards at these distances.
+pub(super) fn bundled(distances: RangeInclusive<u8>) -> Vec<Stratum> {
+    strata::divide(&bundled_boards(distances), &Search::default(), &tables::shared(Board::GOAL)).0
 }
 
 fn engines(names: &[&str]) -> Vec<Entry> {
@@ -77,16 +80,14 @@ fn measured(engines: &[Entry], patience: Patience, stop_after: Option<Progress>,
     SOLVES.set(0);
     let search = Search { patience, ..Search::default() };
     let plan = Plan { goal: search.goal, max_moves: Some(LIMIT), seed: 1, rounds, seconds: 0.0, patience };
-    let mut run = planned(plan, engines, bundled(0..=15, &search), vec!["chivalry".into()]);
+    let mut run = planned(plan, engines, &bundled_boards(0..=15), &search, vec!["chivalry".into()]);
     let stop = AtomicBool::new(false);
-    let ended = panic::catch_unwind(AssertUnwindSafe(|| {
-        measure(&mut run, engines, &stop, |progress| {
-            if stop_after == Some(progress) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        })
-    }));
-    run.settle();
+    let ended = measure(&mut run, engines, &stop, |progress| {
+        if stop_after == Some(progress) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(run.complete, ended.is_ok() && !stop.load(Ordering::Relaxed));
     let text = serde_json::to_string(&run).unwrap();
     assert_eq!(crate::run::read(text.as_bytes()).unwrap(), run, "what is written can be read");
     (run, ended.is_err())
@@ -193,10 +194,9 @@ fn every_cell_has_a_sample_of_each_round() {
     let (engines, search) = (engines(&["idastar", "astar"]), Search::default());
     let patience = Patience::default();
     let plan = Plan { goal: search.goal, max_moves: Some(LIMIT), seed: 7, rounds: 7, seconds: 300.0, patience };
-    let mut run = planned(plan, &engines, bundled(0..=6, &search), Vec::new());
-    let end = measure(&mut run, &engines, &AtomicBool::new(false), |_| {}).unwrap();
-    run.settle();
-    assert_eq!((run.rounds, end), (7, End::Rounds));
+    let mut run = planned(plan, &engines, &bundled_boards(0..=6), &search, Vec::new());
+    assert_eq!(measure(&mut run, &engines, &AtomicBool::new(false), |_| {}).unwrap(), Ok(()));
+    assert!(run.rounds == 7 && run.complete);
     for (_, _, cell) in run.cells() {
         let lengths = [&cell.warm, &cell.cold].map(|times| times.as_ref().unwrap().samples_ns.len());
         assert_eq!(lengths, [7, 7]);
