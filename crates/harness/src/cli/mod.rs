@@ -1,5 +1,6 @@
 //! The command line: each command a file of its own, with its arguments and what it does.
 
+mod bench;
 mod bulk;
 mod compare;
 mod completions;
@@ -13,6 +14,7 @@ mod measure_server;
 mod options;
 pub(crate) mod output;
 mod progress;
+mod report;
 mod solve;
 mod table;
 
@@ -60,8 +62,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Bench(bench::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
+    Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -111,9 +115,11 @@ impl Cli {
         };
         let output = &mut Output::new(color);
         let status = match &self.command {
+            Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Compare(arguments) => compare::run(arguments, registry, output),
+            Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),
