@@ -4,6 +4,7 @@ mod bulk;
 mod completions;
 mod corpora;
 mod engines;
+mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
@@ -13,6 +14,7 @@ pub(crate) mod output;
 mod progress;
 mod solve;
 mod table;
+mod verify;
 
 use crate::engines::Registry;
 use clap::builder::PossibleValuesParser;
@@ -58,6 +60,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
     Generate(generate::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
@@ -106,6 +109,7 @@ impl Cli {
         let output = &mut Output::new(color);
         let status = match &self.command {
             Command::Solve(arguments) => solve::run(arguments, registry, output),
+            Command::Verify(arguments) => verify::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
