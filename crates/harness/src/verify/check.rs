@@ -138,7 +138,7 @@ mod tests {
         }
 
         fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
-            let (outcome, stats) = IdaStar::new().solve(problem, budget);
+            let (outcome, stats) = <IdaStar>::new().solve(problem, budget);
             ((self.0)(problem, outcome), stats)
         }
     }

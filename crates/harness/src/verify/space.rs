@@ -174,3 +174,127 @@ pub(crate) fn run(
         })
         .try_reduce(Report::default, |report, later| Ok(report.and(later).nearest()))
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::engines::{Entry, Patience, Registry, tables};
+    use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
+    use chivalry_idastar::IdaStar;
+    use chivalry_table::Table;
+    use std::sync::{Arc, LazyLock};
+
+    static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| tables::shared(Board::GOAL));
+
+    /// A shard that holds the lies.
+    const LIED: Shard = Shard { index: 3, count: 50 };
+
+    /// Boards at distances 12, 6 and 6.
+    static LIES: LazyLock<[Board; 3]> = LazyLock::new(|| {
+        let boards = |distance| {
+            let boards = (0..LIED.portions()).flat_map(|portion| LIED.portion(portion)).map(|(_, board)| board);
+            boards.filter(move |&board| TABLE.distance(board) == distance)
+        };
+        let near: Vec<_> = boards(6).collect();
+        [boards(12).nth(7).unwrap(), near[near.len() - 1], near[0]]
+    });
+
+    /// Denies what it knows of a few boards.
+    struct Liar(IdaStar);
+
+    impl Engine for Liar {
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+
+        fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
+            let (outcome, stats) = self.0.solve(problem, budget);
+            (if LIES.contains(&problem.start) { problem.none_within() } else { outcome }, stats)
+        }
+    }
+
+    pub(in crate::verify) fn plan(names: &[&str]) -> Plan {
+        let engines = names.iter().map(|name| (Registry::bundled().find(name).unwrap(), Patience::default()));
+        Plan { engines: engines.collect(), goal: Board::GOAL, max_moves: Some(15) }
+    }
+
+    pub(in crate::verify) fn proven(plan: &Plan, boards: (Shard, Subset)) -> Report {
+        // Built before the threads that ask for it are at work.
+        let table = &*TABLE;
+        run(plan, boards, |board| table.distance(board), &AtomicBool::new(false), || {}).unwrap()
+    }
+
+    #[test]
+    fn of_several_lies_the_nearest_is_reported() {
+        let mut plan = plan(&["idastar"]);
+        let liar = Entry::new("liar", "", || Box::new(Liar(<IdaStar>::new())));
+        plan.engines.push((liar, Patience::default()));
+        let report = proven(&plan, (LIED, Subset::Within));
+        assert_eq!(report.engines[0].right, report.boards);
+        assert_eq!(report.engines[1].right, report.boards - 3);
+        assert_eq!((report.engines[0].wrong, report.engines[1].wrong, report.disagreements), (0, 3, 3));
+        let [found] = &report.list[..] else { panic!("{:?}", report.list) };
+        let expected = LIES[1..].iter().min_by_key(ToString::to_string).unwrap();
+        assert_eq!((found.engine.as_deref(), found.board, found.distance), (Some("liar"), *expected, Some(6)));
+        assert_eq!(found.line, u64::from(expected.rank()));
+        assert_eq!(found.message, "expected 6 moves, got none within 15");
+    }
+
+    /// Where the table says that a board is farther than it is, no engine is wrong.
+    #[test]
+    fn a_path_that_is_shorter_refutes_the_table() {
+        let (lied, table) = (LIES[0], &*TABLE);
+        let distance = |board| table.distance(board) + if board == lied { 2 } else { 0 };
+        let result = run(&plan(&["idastar"]), (LIED, Subset::Within), distance, &AtomicBool::new(false), || {});
+        assert_eq!(result, Err(Halt::Refuted(Refuted { board: lied, exact: 14, found: 12 })));
+    }
+
+    #[test]
+    fn what_is_stopped_reports_nothing() {
+        let (stop, table) = (AtomicBool::new(false), &*TABLE);
+        let boards = ("7/8000".parse().unwrap(), Subset::All);
+        let result = run(
+            &plan(&["idastar"]),
+            boards,
+            |board| table.distance(board),
+            &stop,
+            || {
+                stop.store(true, Ordering::Relaxed);
+            },
+        );
+        assert_eq!(result, Err(Halt::Stopped));
+    }
+
+    #[test]
+    fn the_report_is_the_same_on_any_number_of_threads() {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| proven(&plan(&["idastar", "table"]), ("7/8000".parse().unwrap(), Subset::All)))
+        };
+        assert_eq!(on(1), on(5));
+    }
+
+    #[test]
+    fn shards_are_a_partition() {
+        for count in [1, 2, 3, 64, 7919] {
+            assert_eq!(Shard::all(count).into_iter().map(Shard::boards).sum::<u64>(), u64::from(Board::COUNT));
+        }
+        let mut seen = vec![false; Board::COUNT as usize];
+        for shard in Shard::all(3) {
+            for (rank, board) in (0..shard.portions()).flat_map(|portion| shard.portion(portion)) {
+                assert_eq!(board.rank(), rank);
+                assert!(!std::mem::replace(&mut seen[rank as usize], true));
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+    }
+
+    #[test]
+    fn shards_are_read() {
+        assert_eq!("3/64".parse(), Ok(Shard { index: 3, count: 64 }));
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+        for text in ["", "/", "0/4", "5/4", "1", "1/0", "+1/4", "1/4/4", "1/67603901", "a/b"] {
+            assert!(text.parse::<Shard>().is_err(), "{text:?}");
+        }
+    }
+}

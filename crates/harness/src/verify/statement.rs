@@ -175,3 +175,117 @@ impl BoundStatement {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::{Patience, Registry};
+    use crate::verify::space::tests::{plan, proven as checked};
+    use chivalry_heuristic::{Heuristic, Misplaced, Steps};
+    use std::sync::LazyLock;
+
+    fn statement(plan: &Plan, shard: Shard, subset: Subset) -> Statement {
+        let boards = (shard, subset);
+        Statement::new(plan, boards, "abc").with(checked(plan, boards), Duration::from_secs(1))
+    }
+
+    #[test]
+    fn shards_fold_to_the_whole() {
+        let plan = plan(&["table"]);
+        let whole = statement(&plan, Shard::WHOLE, Subset::Within);
+        assert_eq!((whole.report.boards, whole.verdict), (1_671_855, Conclusion::Proven));
+        let shards = Shard::all(3).into_iter().map(|shard| statement(&plan, shard, Subset::Within));
+        let folded = Statement::fold(shards).unwrap();
+        assert_eq!(folded, Statement { seconds: 3.0, ..whole });
+    }
+
+    #[test]
+    fn subsets_are_a_partition() {
+        let plan = plan(&["table"]);
+        let [all, within, beyond] = [Subset::All, Subset::Within, Subset::Beyond]
+            .map(|subset| statement(&plan, "5/500".parse().unwrap(), subset).report);
+        assert_eq!(within.boards + beyond.boards, all.boards);
+        assert_eq!(within.boards, all.engines[0].right);
+        assert_eq!(beyond.boards, all.engines[0].none_within);
+    }
+
+    #[test]
+    fn a_statement_is_read_as_it_was_written_and_no_other_is_taken() {
+        let plan = plan(&["table"]);
+        let shard = "5/20000".parse().unwrap();
+        let asked = |plan: &Plan, subset| Statement::new(plan, (shard, subset), "abc");
+        let written = statement(&plan, shard, Subset::All);
+        let text = serde_json::to_string(&written).unwrap();
+        let read: Statement = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, written);
+        assert_eq!(read.refusal(&asked(&plan, Subset::All)), None);
+        let patient = |nodes| {
+            let patience = Patience { nodes: Some(nodes), ..Patience::default() };
+            let engines = plan.engines.iter().map(|(entry, _)| (entry.clone(), patience));
+            Plan { engines: engines.collect(), ..plan.clone() }
+        };
+        for (asked, message) in [
+            (asked(&plan, Subset::Within), "subset all, expected within"),
+            (asked(&Plan { max_moves: None, ..plan.clone() }, Subset::All), "max_moves 15, expected none"),
+            (asked(&patient(9), Subset::All), "engines table, expected table with nodes 9"),
+            (Statement { commit: "abc-dirty".into(), ..asked(&plan, Subset::All) }, "commit abc, expected abc-dirty"),
+        ] {
+            let refusal = read.refusal(&asked).unwrap();
+            assert_eq!(refusal, format!("found a statement of another run, with {message}"));
+        }
+        // What was proven holds for all boards of the shard or for none.
+        for change in [
+            |report: &mut Report| report.boards -= 1,
+            |report: &mut Report| report.engines[0].right += 1,
+            |report: &mut Report| report.engines[0].wrong = u64::MAX,
+            |report: &mut Report| report.disagreements = 1,
+        ] {
+            let mut changed = read.clone();
+            change(&mut changed.report);
+            let refusal = changed.refusal(&asked(&plan, Subset::All));
+            assert!(refusal.is_some_and(|words| words.contains("contradict")), "{changed:?}");
+        }
+        let wrong = Statement { verdict: Conclusion::Disagreed, ..read };
+        assert!(wrong.refusal(&asked(&plan, Subset::All)).is_some());
+    }
+
+    static WIDE: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
+
+    fn prove(bound: &LowerBound) -> (Conclusion, u64, u64) {
+        let statement = BoundStatement::prove(bound, &WIDE, "");
+        assert_eq!(statement.fault.is_none(), statement.verdict == Conclusion::Proven);
+        (statement.verdict, statement.boards, statement.moves)
+    }
+
+    #[test]
+    fn every_lower_bound_is_proven() {
+        // Not the distance itself, which would be held against itself.
+        for bound in Registry::bundled().bounds().iter().filter(|bound| bound.name != "perfect") {
+            assert_eq!(prove(bound), (Conclusion::Proven, 67_603_900, 129_799_488), "{}", bound.name);
+        }
+    }
+
+    /// Twice the misplaced count, which is no bound.
+    struct Doubled(Misplaced);
+
+    impl Heuristic for Doubled {
+        const NAME: &'static str = "doubled";
+
+        fn new(goal: Board) -> Self {
+            Self(Misplaced::new(goal))
+        }
+
+        fn estimate(&self, board: Board) -> u32 {
+            2 * self.0.estimate(board)
+        }
+
+        fn steps(&self, board: Board) -> Steps {
+            self.0.steps(board)
+        }
+    }
+
+    #[test]
+    fn a_bound_that_is_none_is_disproven() {
+        assert_eq!(prove(&LowerBound::new::<Doubled>("")), (Conclusion::Disproven, 67_603_900, 129_799_488));
+    }
+}
