@@ -20,6 +20,7 @@ mod cli;
 pub mod engines;
 pub mod generate;
 mod json;
+pub mod measure;
 pub mod run;
 pub mod statistics;
 pub mod verify;

@@ -3,6 +3,8 @@
 use super::exit::Refusal;
 use super::files::is_stream;
 use super::output::note;
+use crate::engines::Search;
+use crate::measure::{self, Boards};
 use chivalry_board::Board;
 use chivalry_corpus::{BUNDLED, Case, Escaped, Form, Random, ReadError};
 use std::fs::File;
@@ -69,6 +71,27 @@ impl Selection {
             }
         }
         Ok(corpora)
+    }
+}
+
+impl Selection {
+    /// Reads the boards to measure: those of [`Selection::read`], and random ones beside the bundled corpus where no limit is chosen.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] where a file is not what it should be, or there is no board at all.
+    pub(crate) fn boards(&self, search: &Search) -> Result<Boards, Refusal> {
+        let mut corpora = self.read(search.goal)?;
+        if corpora.iter().all(|corpus| corpus.cases.is_empty()) {
+            return Err(Refusal::nothing("nothing was measured: there is no board"));
+        }
+        let random = match self.random {
+            Some(_) => corpora.pop().map(|corpus| corpus.cases).unwrap_or_default(),
+            None if self.is_bundled() && search.max_moves.is_none() => random(measure::RANDOM, self.seed),
+            None => Vec::new(),
+        };
+        let given = corpora.into_iter().flat_map(|corpus| corpus.cases).collect();
+        Ok(Boards { given, random, bundled: self.is_bundled() })
     }
 }
 

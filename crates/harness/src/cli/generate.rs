@@ -7,12 +7,11 @@ use super::options::{Bounds, Goal, Threads};
 use super::output::{Output, note};
 use super::progress;
 use crate::engines::{Entry, MaxMoves, Registry, is_guided};
-use crate::generate::{self, Depth, Depths, Failure, Hardest, Part, Plan};
+use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
 use chivalry_board::Board;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 const AFTER_HELP: &str = "\
 Each line is a board and its exact distance from the goal, looked up in the
@@ -95,18 +94,23 @@ pub(crate) struct Arguments {
 /// Where standard output fails, or no threads can be had; [`Refusal`] for bad usage, where the engine is wrong, and where it was interrupted.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
     let plan = plan(arguments, registry).map_err(Refusal::usage)?;
+    // Before there is a file that a signal could leave behind.
+    let stop = exit::on_signal()?;
     let pending = Pending::open(arguments.output.as_deref().unwrap_or("-".as_ref()))?;
     arguments.threads.start()?;
     let depths = plan.depths().map_err(Refusal::usage)?;
-    let stop = exit::on_signal()?;
     let bar = progress::bar(depths.len() as u64 + u64::from(plan.random > 0), "generating");
     let mut notes = Vec::new();
+    let gone = output.gone();
     let result = pending.commit(output, |writer| {
         writer.write_all(head(&plan, &depths).as_bytes())?;
-        write(writer, &plan, &depths, &stop, |part| {
+        let taken = generate::run(&plan, &depths, &stop, |part| {
             bar.inc(1);
             notes.extend(part.note());
-        })
+            part.lines().take_while(|_| !gone.get()).try_for_each(|line| writeln!(writer, "{line}"))?;
+            Ok(gone.get())
+        });
+        taken.map_err(refused)
     });
     bar.finish_and_clear();
     for line in notes {
@@ -115,26 +119,14 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     result.map(|()| Status::Good)
 }
 
-/// Writes the boards; `made` is told of each part before it is written.
-fn write(
-    writer: &mut dyn Write,
-    plan: &Plan,
-    depths: &[u8],
-    stop: &AtomicBool,
-    mut made: impl FnMut(&Part),
-) -> anyhow::Result<()> {
-    let taken = generate::run(plan, depths, stop, |part| {
-        made(part);
-        part.lines().try_for_each(|line| writeln!(writer, "{line}"))
-    });
-    taken.map_err(|failure| {
-        let (status, message) = match failure {
-            Failure::Io(error) => return error.into(),
-            Failure::Wrong(message) => (Status::Wrong, message),
-            Failure::Stopped => (Status::Interrupted, "interrupted; the corpus is not complete".into()),
-        };
-        Refusal { status, message: format!("chivalry: {message}") }.into()
-    })
+/// Why there is no corpus.
+fn refused(failure: Failure) -> anyhow::Error {
+    let (status, message) = match failure {
+        Failure::Io(error) => return error.into(),
+        Failure::Wrong(message) => (Status::Wrong, message),
+        Failure::Stopped => (Status::Interrupted, "interrupted; the corpus is not complete".into()),
+    };
+    Refusal { status, message: format!("chivalry: {message}") }.into()
 }
 
 /// What is asked for, or why it cannot be.

@@ -1,8 +1,10 @@
 //! Standard output and standard error.
 
 use anstream::ColorChoice;
+use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::rc::Rc;
 
 /// Bytes that are gathered before they are written.
 const GATHERED: usize = 1 << 16;
@@ -18,7 +20,7 @@ pub(crate) struct Output {
 
 struct Quiet {
     stdout: StdoutLock<'static>,
-    gone: bool,
+    gone: Rc<Cell<bool>>,
 }
 
 impl Output {
@@ -29,13 +31,18 @@ impl Output {
             ColorChoice::Auto => anstream::AutoStream::choice(&stdout) != ColorChoice::Never,
             color => color != ColorChoice::Never,
         };
-        let quiet = Quiet { stdout: stdout.lock(), gone: false };
+        let quiet = Quiet { stdout: stdout.lock(), gone: Rc::default() };
         Self { stdout: io::BufWriter::with_capacity(GATHERED, quiet), styled }
     }
 
     /// Whether the reader has gone.
     pub(crate) fn is_gone(&self) -> bool {
-        self.stdout.get_ref().gone
+        self.stdout.get_ref().gone.get()
+    }
+
+    /// The same for later, while something else writes.
+    pub(crate) fn gone(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.stdout.get_ref().gone)
     }
 }
 
@@ -53,7 +60,7 @@ impl Quiet {
     fn unless_gone<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.gone = true;
+                self.gone.set(true);
                 Ok(instead)
             }
             result => result,
@@ -63,7 +70,7 @@ impl Quiet {
 
 impl Write for Quiet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.gone {
+        if self.gone.get() {
             return Ok(bytes.len());
         }
         let result = self.stdout.write(bytes);
@@ -71,7 +78,7 @@ impl Write for Quiet {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.gone {
+        if self.gone.get() {
             return Ok(());
         }
         let result = self.stdout.flush();

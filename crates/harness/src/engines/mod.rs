@@ -115,7 +115,9 @@ impl Registry {
             Entry::new(TABLE, "reads paths off the complete table of exact distances, built before the first", || {
                 Box::new(tables::engine())
             })
-            .preparing("complete table", |goal| drop(tables::shared(goal))),
+            .preparing(format!("complete table, {:.2} MiB", Table::BYTES as f64 / 1_048_576.0), |goal| {
+                drop(tables::shared(goal))
+            }),
         ];
         let bounds = vec![
             LowerBound::new::<Misplaced>("the misplaced knights"),
@@ -202,9 +204,6 @@ pub fn is_guided(name: &str) -> bool {
     Guided::ALL.iter().any(|guided| name.split('+').next() == Some(guided.name()))
 }
 
-/// The bytes of a table that engines share.
-pub const TABLE_BYTES: u64 = Table::BYTES as u64;
-
 /// By limit, how many boards are solved by `idastar` in the time in which a table is built; for a limit between two, the greater one's.
 ///
 /// Measured on random boards, most of which are beyond the limit: a board costs `idastar` 2 µs for the limit 10, 9 µs for 15, 0.15 ms for 18,
@@ -262,7 +261,9 @@ mod tests {
         let mut registry = Registry::bundled();
         registry.add_engine(Entry::new("mine", "an engine", || Box::new(SingleQueue::new())));
         assert_eq!(registry.engines().last().map(|entry| entry.name.as_str()), Some("mine"));
-        registry.add_bound(LowerBound { name: "other", ..LowerBound::new::<Misplaced>("a bound") });
+        let mut bound = LowerBound::new::<Misplaced>("a bound");
+        bound.name = "other";
+        registry.add_bound(bound);
         assert!(registry.find("astar+other").unwrap().summary.contains("guided by a bound"));
     }
 

@@ -216,6 +216,31 @@ mod tests {
         assert!(matches!(read_from(io::repeat(b' ')), Err(ReadError::Parse(message)) if message.contains("more than")));
     }
 
+    /// The committed schema is that of the types; `CHIVALRY_SCHEMA=update` writes it.
+    #[test]
+    fn the_schema_is_the_one_that_is_committed() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/bench.json");
+        let schema = serde_json::to_string_pretty(&schemars::schema_for!(Run)).unwrap() + "\n";
+        if std::env::var_os("CHIVALRY_SCHEMA").is_some_and(|value| value == "update") {
+            std::fs::write(path, &schema).unwrap();
+        }
+        assert!(
+            std::fs::read_to_string(path).unwrap() == schema,
+            "CHIVALRY_SCHEMA=update cargo test -p chivalry schema"
+        );
+        // Every field says what it is.
+        fn described(value: &Value, path: &str) {
+            for (name, field) in value["properties"].as_object().into_iter().flatten() {
+                let said = field.get("description").is_some() || field.get("const").is_some();
+                assert!(said, "{path}/{name} has no description");
+            }
+            for (name, definition) in value["$defs"].as_object().into_iter().flatten() {
+                described(definition, name);
+            }
+        }
+        described(&serde_json::from_str(&schema).unwrap(), "");
+    }
+
     #[test]
     fn contradictions_are_found() {
         type Change = fn(&mut Run);

@@ -9,5 +9,4 @@ pub(crate) mod space;
 pub(crate) mod statement;
 mod verdict;
 
-pub(crate) use verdict::Refuted;
-pub use verdict::{Answer, Verdict};
+pub use verdict::{Answer, Refuted, Verdict};

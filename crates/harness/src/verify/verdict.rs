@@ -60,7 +60,7 @@ impl Verdict {
     /// # Errors
     ///
     /// [`Refuted`] where a path that replays is shorter: a proof, whoever found it and whatever the limit.
-    pub(crate) fn against(problem: &Problem, outcome: &Outcome, exact: u8) -> Result<Self, Refuted> {
+    pub fn against(problem: &Problem, outcome: &Outcome, exact: u8) -> Result<Self, Refuted> {
         if let Outcome::Solved(path) = outcome
             && path.len() < usize::from(exact)
             && replay(problem.start, problem.goal, path).is_ok()
@@ -83,13 +83,13 @@ impl Verdict {
 
 /// A distance of the table that a replayed path undercuts: the table is wrong, not the engine that is held against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Refuted {
+pub struct Refuted {
     /// The board.
-    pub(crate) board: Board,
+    pub board: Board,
     /// Its distance by the table.
-    pub(crate) exact: u8,
+    pub exact: u8,
     /// The length of the path.
-    pub(crate) found: usize,
+    pub found: usize,
 }
 
 impl fmt::Display for Refuted {
