@@ -22,6 +22,7 @@ pub mod engines;
 pub mod generate;
 mod json;
 pub mod measure;
+mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;

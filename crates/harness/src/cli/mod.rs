@@ -1,10 +1,12 @@
 //! The command line: each command a file of its own, with its arguments and what it does.
 
+mod bench;
 mod bulk;
 mod compare;
 mod completions;
 mod corpora;
 mod engines;
+mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
@@ -13,8 +15,10 @@ mod measure_server;
 mod options;
 pub(crate) mod output;
 mod progress;
+mod report;
 mod solve;
 mod table;
+mod verify;
 
 use crate::engines::Registry;
 use clap::builder::PossibleValuesParser;
@@ -60,6 +64,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
+    Bench(bench::Arguments),
+    Report(report::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
     Table(table::Arguments),
@@ -111,9 +118,12 @@ impl Cli {
         };
         let output = &mut Output::new(color);
         let status = match &self.command {
+            Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),
+            Command::Verify(arguments) => verify::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Compare(arguments) => compare::run(arguments, registry, output),
+            Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),

@@ -5,5 +5,6 @@ mod bench;
 mod commands;
 mod compare;
 mod generate;
+mod report;
 mod support;
 mod table;
