@@ -72,8 +72,13 @@ pub(super) fn by_distance(run: &Run) -> [Figure; 3] {
         "The most heap that a new engine held while it solved the boards of a distance one after the other. What was made beforehand, like a table, is \
          not in it. {NO_MARK}"
     );
-    [(&metrics::WARM, time), (&metrics::EXPANDED, expanded), (&metrics::HEAP, heap)]
-        .map(|(metric, sentence)| over_strata(run, metric, sentence))
+    let fits = (0..run.engines.len()).map(|engine| fit(run, engine)).collect();
+    let none = || vec![None; run.engines.len()];
+    [
+        over_strata(run, "time", &metrics::WARM, time, none()),
+        over_strata(run, "expanded", &metrics::EXPANDED, expanded, fits),
+        over_strata(run, "heap", &metrics::HEAP, heap, none()),
+    ]
 }
 
 /// How the engines' counts grow, in a sentence.
@@ -91,21 +96,23 @@ fn growth(run: &Run) -> String {
     )
 }
 
-/// A metric over the strata.
-fn over_strata(run: &Run, metric: &Metric, sentence: String) -> Figure {
+/// A straight line from point to point, if there is one.
+type Fit = Option<[(f64, f64); 2]>;
+
+/// A metric over the strata, with a fitted line for each engine.
+fn over_strata(run: &Run, id: &'static str, metric: &Metric, sentence: String, fits: Vec<Fit>) -> Figure {
     let places = places(run);
     let ticks: Vec<_> = run.strata.iter().zip(&places).map(|(stratum, &x)| (x, stratum.name.clone())).collect();
     let series: Vec<_> = (0..run.engines.len()).map(|engine| points(run, metric, engine, &places)).collect();
     let values = heights(series.iter().flatten());
     let x = Axis::even("distance, moves", &ticks, WIDE.left + 14.0, WIDE.right - 14.0);
     let y = Axis::logarithmic(metric.title, metric.unit, values, WIDE.bottom, WIDE.top);
-    let mut chart = Chart::new(metric.id, metric.title, &WIDE, x, y);
-    for (index, (engine, points)) in run.engines.iter().zip(&series).enumerate() {
-        let fit = if metric.id == metrics::EXPANDED.id { fit(run, index) } else { None };
+    let mut chart = Chart::new(id, metric.title, &WIDE, x, y);
+    for (index, ((engine, points), fit)) in run.engines.iter().zip(&series).zip(fits).enumerate() {
         chart = chart.line(&engine.name, index, points, fit);
     }
     let table = metric.table(run, Metric::field_with_interval);
-    Figure::single(metric.id, metric.title, sentence, chart.named(), Some(table))
+    Figure::single(id, metric.title, sentence, chart.named(), Some(table))
 }
 
 /// All that points reach up and down to.
@@ -147,7 +154,7 @@ fn is_plain(stratum: &Stratum) -> bool {
 }
 
 /// The fitted growth as a line: the factor through the middle of the points.
-fn fit(run: &Run, engine: usize) -> Option<[(f64, f64); 2]> {
+fn fit(run: &Run, engine: usize) -> Fit {
     let factor = run.growth(engine).expanded?.value;
     let strata = run.strata.iter().filter(|stratum| is_plain(stratum));
     let points: Vec<_> = strata
