@@ -134,7 +134,7 @@ pub(crate) fn boards(path: &Path, form: Form) -> Result<Vec<Case>, Refusal> {
     })
 }
 
-/// Reads a record of `bench`, `-` being standard input.
+/// Reads a run that `chivalry bench --json` wrote, `-` being standard input.
 ///
 /// # Errors
 ///
@@ -144,8 +144,7 @@ pub(crate) fn read_run(path: &Path) -> Result<Run, Refusal> {
     result.map_err(|error| match error {
         run::ReadError::Io(error) => unreadable(path, &error),
         run::ReadError::Parse(message) => {
-            // A place belongs to the file's name, which other words stand apart from.
-            let space = if message.starts_with(|c: char| c.is_ascii_digit()) { "" } else { " " };
+            let space = if message.starts_with(|first: char| first.is_ascii_digit()) { "" } else { " " };
             Refusal::bad(format_args!("{}:{space}{message}", Escaped(&name(path))))
         }
     })

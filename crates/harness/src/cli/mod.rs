@@ -1,6 +1,8 @@
 //! The command line: each command a file of its own, with its arguments and what it does.
 
+mod bench;
 mod bulk;
+mod compare;
 mod completions;
 mod corpora;
 mod engines;
@@ -8,6 +10,7 @@ pub(crate) mod exit;
 mod files;
 mod generate;
 mod man;
+mod measure_server;
 mod options;
 pub(crate) mod output;
 mod progress;
@@ -59,12 +62,17 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Bench(bench::Arguments),
     Generate(generate::Arguments),
+    Compare(compare::Arguments),
     Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Measures for `compare --against`
+    #[command(hide = true)]
+    MeasureServer,
 }
 
 /// The command line, with the names of the registry where an engine or a lower bound is chosen.
@@ -107,13 +115,16 @@ impl Cli {
         };
         let output = &mut Output::new(color);
         let status = match &self.command {
+            Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
+            Command::Compare(arguments) => compare::run(arguments, registry, output),
             Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),
             Command::Man(arguments) => man::run(arguments, registry, output),
+            Command::MeasureServer => measure_server::run(registry, output),
         };
         // What was written before an error is worth reading, too.
         output.flush()?;

@@ -9,11 +9,19 @@
 //!   number of rows. Below the threshold nothing is slower: the threshold is the user's, or what the runs' own self-checks say would not be noticed,
 //!   whichever is greater; between the two it is unclear. [`Pairing`] says how the samples of the two runs belong together.
 
+mod builds;
 mod common;
 mod counts;
+mod protocol;
+mod server;
+mod text;
 mod times;
 
+pub(crate) use builds::in_turns;
 pub(crate) use common::{same_stratum, unlike};
+pub(crate) use protocol::Hello;
+pub(crate) use server::Server;
+pub(crate) use text::text;
 
 use crate::run::{Program, Run};
 use crate::statistics::Interval;

@@ -11,6 +11,7 @@ mod read;
 
 pub(crate) use derive::{Growth, Total, Totals};
 pub use environment::{Machine, Program};
+pub(crate) use read::shape;
 pub use read::{ReadError, read, read_from};
 
 use crate::engines::Patience;

@@ -97,7 +97,11 @@ fn syntax(error: &serde_json::Error) -> String {
 }
 
 /// Whether all that belongs to engines is there once for each, names are different, and times are of what was measured.
-fn shape(run: &Run) -> Result<(), String> {
+///
+/// # Errors
+///
+/// Where that is not so: the place, what was found and what was expected.
+pub(crate) fn shape(run: &Run) -> Result<(), String> {
     names(run.engines.iter().map(|engine| &engine.name), "engines")?;
     names(run.strata.iter().map(|stratum| &stratum.name), "strata")?;
     let engines = run.engines.len();
