@@ -79,9 +79,9 @@ impl Arguments {
     fn forms(&self) -> impl Iterator<Item = (&Path, Form)> {
         let forms: [(&Option<PathBuf>, Form); 4] = [
             (&self.json, |run, writer| output::json(writer, run)),
-            (&self.csv, |run, writer| view::csv(run, writer)),
-            (&self.markdown, |run, writer| view::markdown(run, writer)),
-            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run".into(), run.clone())])?.as_bytes())?)),
+            (&self.csv, |run, writer| Ok(view::csv(run, writer)?)),
+            (&self.markdown, |run, writer| Ok(view::markdown(run, writer)?)),
+            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run", run)])?.as_bytes())?)),
         ];
         forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form)))
     }

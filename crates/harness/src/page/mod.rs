@@ -41,7 +41,7 @@ struct Page<'a> {
     run: &'a Run,
     summary: Summary,
     /// The notices of all runs, each with the number of its board where that is here.
-    notices: Vec<(Notice, Option<usize>)>,
+    notices: Vec<(Option<usize>, Notice)>,
     /// The runs, where there are several.
     runs: Option<Table>,
     figures: Vec<Figure>,
@@ -86,11 +86,7 @@ pub(crate) fn html(runs: &[(&str, &Run)]) -> anyhow::Result<String> {
         script: SCRIPT,
         run,
         summary: Summary::of(run),
-        notices: notices(&all)
-            .into_iter()
-            .map(|notice| (number(&notice), notice))
-            .map(|(at, notice)| (notice, at))
-            .collect(),
+        notices: notices(&all).into_iter().map(|notice| (number(&notice), notice)).collect(),
         runs: (runs.len() > 1).then(|| list(runs)),
         figures,
         boards: (shown.boards.len(), shown.of),

@@ -103,21 +103,30 @@ type Fit = Option<[(f64, f64); 2]>;
 fn over_strata(run: &Run, id: &'static str, metric: &Metric, sentence: String, fits: Vec<Fit>) -> Figure {
     let places = places(run);
     let ticks: Vec<_> = run.strata.iter().zip(&places).map(|(stratum, &x)| (x, stratum.name.clone())).collect();
-    let series: Vec<_> = (0..run.engines.len()).map(|engine| points(run, metric, engine, &places)).collect();
-    let values = heights(series.iter().flatten());
-    let x = Axis::even("distance, moves", &ticks, WIDE.left + 14.0, WIDE.right - 14.0);
-    let y = Axis::logarithmic(metric.title, metric.unit, values, WIDE.bottom, WIDE.top);
-    let mut chart = Chart::new(id, metric.title, &WIDE, x, y);
-    for (index, ((engine, points), fit)) in run.engines.iter().zip(&series).zip(fits).enumerate() {
-        chart = chart.line(&engine.name, index, points, fit);
-    }
-    let table = metric.table(run, Metric::field_with_interval);
-    Figure::single(id, metric.title, sentence, chart.named(), Some(table))
+    let series = run.engines.iter().zip(fits).enumerate();
+    let series = series.map(|(index, (engine, fit))| (engine.name.as_str(), points(run, metric, index, &places), fit));
+    let chart = lines(id, metric.title, metric, ("distance, moves", &ticks), &series.collect::<Vec<_>>());
+    Figure::single(id, metric.title, sentence, chart, Some(metric.table(run, Metric::field_with_interval)))
 }
 
-/// All that points reach up and down to.
-fn heights<'a>(points: impl Iterator<Item = &'a Point>) -> impl Iterator<Item = f64> {
-    points.flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]).flatten()
+/// A chart of a metric: the name and the labels of its horizontal axis, and for each series its name, its points and its fitted line.
+fn lines(
+    id: &str,
+    title: &str,
+    metric: &Metric,
+    below: (&str, &[(f64, String)]),
+    series: &[(&str, Vec<Point>, Fit)],
+) -> Chart {
+    let points = series.iter().flat_map(|(_, points, _)| points);
+    let heights =
+        points.flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]);
+    let x = Axis::even(below.0, below.1, WIDE.left + 14.0, WIDE.right - 14.0);
+    let y = Axis::logarithmic(metric.title, metric.unit, heights.flatten(), WIDE.bottom, WIDE.top);
+    let mut chart = Chart::new(id, title, &WIDE, x, y);
+    for (index, (name, points, fit)) in series.iter().enumerate() {
+        chart = chart.line(name, index, points, *fit);
+    }
+    chart.named()
 }
 
 /// The points of an engine.
