@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod corpora;
 mod engines;
+mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
@@ -17,6 +18,7 @@ mod progress;
 mod report;
 mod solve;
 mod table;
+mod verify;
 
 use crate::engines::Registry;
 use clap::builder::PossibleValuesParser;
@@ -62,10 +64,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
     Bench(bench::Arguments),
+    Report(report::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
-    Report(report::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
@@ -117,6 +120,7 @@ impl Cli {
         let status = match &self.command {
             Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),
+            Command::Verify(arguments) => verify::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Compare(arguments) => compare::run(arguments, registry, output),
             Command::Report(arguments) => report::run(arguments, output),
