@@ -19,7 +19,7 @@ mod times;
 
 pub(crate) use builds::in_turns;
 pub(crate) use common::{same_stratum, unlike};
-pub(crate) use protocol::Hello;
+pub(crate) use protocol::HELLO;
 pub(crate) use server::Server;
 pub(crate) use text::text;
 
