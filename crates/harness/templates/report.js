@@ -282,8 +282,4 @@
     open(data.first);
     if (named() >= 0) go(named());
   }
-
-  data.judged.forEach((playable, index) => {
-    if (playable) new Player(byId(`judged-player-${index}`)).load(playable);
-  });
 })();

@@ -281,7 +281,7 @@ fn write_files(arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
         (&arguments.markdown, |record, writer| render::markdown::write(record, writer)),
         (&arguments.html, |record, writer| {
             let run = crate::report::Run { name: "this run".into(), record: record.clone() };
-            writer.write_all(crate::report::html(&[run], &[]).map_err(io::Error::other)?.as_bytes())
+            writer.write_all(crate::report::html(&[run]).map_err(io::Error::other)?.as_bytes())
         }),
     ];
     for (path, form) in forms {

@@ -5,10 +5,9 @@ use crate::files;
 use crate::input::error::Escaped;
 use crate::output::{Output, note};
 use crate::render;
-use crate::report::{self, Judged, Run};
-use crate::wire;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use crate::report::{self, Run};
+use crate::wire::bench;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -23,17 +22,15 @@ Examples:
   chivalry report run.json                       the text that `bench` showed
   chivalry report run.json --html run.html       a page to look at
   chivalry report old.json new.json --html change.html
-  chivalry judge --json verdict.json -- ./mine; chivalry report verdict.json --html verdict.html
   chivalry report run.json --markdown - | less";
 
-/// Shows records of `bench` and results of `judge` again, as text or as a page
+/// Shows records of `bench` again, as text or as a page
 ///
-/// Records are those that `bench --json` and `judge --json` wrote, `-` being standard input. CSV and Markdown are of one record of `bench`, text
-/// is of any number of them.
+/// Records are those that `bench --json` wrote, `-` being standard input. CSV and Markdown are of one record, text is of any number of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// Records of `bench --json`, results of `judge --json`
+    /// Records of `bench --json`
     #[arg(value_name = "RUN.json", required = true)]
     records: Vec<PathBuf>,
     /// Write the page to a file, `-` for standard output
@@ -74,19 +71,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
         note(message);
         return Ok(Status::Bad);
     }
-    let Some((runs, judged)) = read_all(&arguments.records) else { return Ok(Status::Bad) };
-    if (arguments.csv.is_some() || arguments.markdown.is_some()) && (runs.len() != 1 || !judged.is_empty()) {
-        let (runs, judged) = (runs.len(), judged.len());
-        note(format_args!(
-            "chivalry: found {runs} records of bench and {judged} of judge, expected one of bench for --csv and --markdown"
-        ));
+    let Some(runs) = read_all(&arguments.records) else { return Ok(Status::Bad) };
+    if (arguments.csv.is_some() || arguments.markdown.is_some()) && runs.len() != 1 {
+        note(format_args!("chivalry: found {} records, expected one for --csv and --markdown", runs.len()));
         return Ok(Status::Bad);
     }
     if places.iter().all(|place| place.is_none()) {
-        return text(&runs, &judged, output);
+        return text(&runs, output);
     }
     if let Some(path) = &arguments.html {
-        let page = report::html(&runs, &judged)?;
+        let page = report::html(&runs)?;
         if !put(path, output, |writer| writer.write_all(page.as_bytes()))? {
             return Ok(Status::Bad);
         }
@@ -105,11 +99,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
 }
 
 /// Writes the text of each record.
-fn text(runs: &[Run], judged: &[Judged], output: &mut Output) -> anyhow::Result<Status> {
-    if !judged.is_empty() {
-        note("chivalry: found a result of judge, expected --html for it: its text is what judge wrote");
-        return Ok(Status::Bad);
-    }
+fn text(runs: &[Run], output: &mut Output) -> anyhow::Result<Status> {
     for (index, Run { name, record }) in runs.iter().enumerate() {
         if runs.len() > 1 {
             writeln!(output, "{}{}:", if index > 0 { "\n" } else { "" }, Escaped(name))?;
@@ -139,74 +129,17 @@ fn put(path: &Path, output: &mut Output, write: impl FnOnce(&mut dyn Write) -> i
     }
 }
 
-/// Reads all records, each by the schema that it names; `None`, the messages having been written, where one is none.
-fn read_all(paths: &[PathBuf]) -> Option<(Vec<Run>, Vec<Judged>)> {
-    let (mut runs, mut judged, mut good) = (Vec::new(), Vec::new(), true);
+/// Reads all records; `None`, the messages having been written, where one is none.
+fn read_all(paths: &[PathBuf]) -> Option<Vec<Run>> {
+    let (mut runs, mut good) = (Vec::new(), true);
     for path in paths {
-        match read(path) {
-            Ok(Found::Run(run)) => runs.push(*run),
-            Ok(Found::Judged(result)) => judged.push(*result),
-            Err(message) => {
-                note(message);
+        match bench::read_file(path) {
+            Ok(record) => runs.push(Run { name: crate::input::name(path), record }),
+            Err(error) => {
+                note(error);
                 good = false;
             }
         }
     }
-    good.then_some((runs, judged))
-}
-
-enum Found {
-    Run(Box<Run>),
-    Judged(Box<Judged>),
-}
-
-/// The one field by which a result of `judge` is known.
-#[derive(serde::Deserialize)]
-struct Schema {
-    schema: Option<String>,
-}
-
-/// Reads a file of either schema. The message is complete.
-fn read(path: &Path) -> Result<Found, String> {
-    use wire::bench::{MOST_BYTES, ReadError, RecordFileError};
-    let name = crate::input::name(path);
-    let fail = |kind| RecordFileError { name: name.clone(), kind }.to_string();
-    let mut text = Vec::new();
-    let read = |reader: &mut dyn Read, text: &mut Vec<u8>| reader.take(MOST_BYTES + 1).read_to_end(text);
-    if is_stream(path) {
-        read(&mut io::stdin().lock(), &mut text)
-    } else {
-        File::open(path).and_then(|mut file| read(&mut file, &mut text))
-    }
-    .map_err(|error| fail(ReadError::Io(error)))?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(fail(ReadError::TooLong));
-    }
-    let plain = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&text);
-    let schema = serde_json::from_slice::<Schema>(plain).ok().and_then(|found| found.schema);
-    if schema.as_deref() == Some(wire::judge::SCHEMA) {
-        let judgement = judgement(plain).map_err(|message| format!("{}:{message}", Escaped(&name)))?;
-        return Ok(Found::Judged(Box::new(Judged { name, judgement })));
-    }
-    match wire::bench::read(&text) {
-        Ok(record) => Ok(Found::Run(Box::new(Run { name, record }))),
-        Err(kind) => Err(fail(kind)),
-    }
-}
-
-/// Reads a result of `judge` of this major version. The message lacks the name of the file.
-fn judgement(text: &[u8]) -> Result<wire::judge::Judgement, String> {
-    let judgement: wire::judge::Judgement = serde_json::from_slice(text).map_err(|error| {
-        let message = error.to_string();
-        let end = message.rfind(" at line ").unwrap_or(message.len());
-        let (line, column) = (error.line(), error.column());
-        format!("{line}:{column}: found {}, expected a result of `chivalry judge`", Escaped(&message[..end]))
-    })?;
-    let major = |version: &str| version.split('.').next().map(String::from);
-    if major(&judgement.version) == major(wire::judge::VERSION) {
-        Ok(judgement)
-    } else {
-        let found: String = judgement.version.chars().take(40).collect();
-        Err(format!(" found version `{}`, expected version {}", Escaped(&found), wire::judge::VERSION))
-    }
+    good.then_some(runs)
 }

@@ -90,20 +90,6 @@ impl Playable {
         let path = letters(board.blank(), path.moves.iter().map(|step| step.from));
         Self { number, cells: cells(board), distance, path, wrong }
     }
-
-    /// A board and the boards of a path from it, where these are what they should be: each one move after the other.
-    pub(super) fn along(boards: &[Board], distance: Option<u8>) -> Option<Self> {
-        let start = *boards.first()?;
-        let mut steps = Vec::new();
-        for pair in boards.windows(2) {
-            let from = pair[1].blank();
-            if !pair[0].jumpers().contains(from) || pair[0].jump(from) != pair[1] {
-                return None;
-            }
-            steps.push(from);
-        }
-        Some(Self { number: 1, cells: cells(start), distance, path: letters(start.blank(), steps), wrong: true })
-    }
 }
 
 fn cells(board: Board) -> String {
@@ -128,8 +114,6 @@ pub(super) struct Data {
     places: Vec<Vec<Option<f64>>>,
     /// Where these axes meet.
     origin: (f64, f64),
-    /// The boards of counterexamples.
-    pub(super) judged: Vec<Option<Playable>>,
 }
 
 impl Data {
@@ -144,7 +128,6 @@ impl Data {
             first: 0,
             places: Vec::new(),
             origin: super::chart::SCATTER_ORIGIN,
-            judged: Vec::new(),
         }
     }
 
@@ -251,27 +234,4 @@ fn strip(html: &mut Markup, board: Board, table: &Table) {
         }
     }
     html.own(format_args!("</pre>"));
-}
-
-/// The same for a path that is given.
-pub(super) fn plain_strip(board: Board, table: &Table) -> String {
-    let mut html = Markup::default();
-    strip(&mut html, board, table);
-    html.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_of_boards_is_followed_move_by_move() {
-        let goal = Board::GOAL;
-        let one = goal.jump(goal.jumpers().iter().next().unwrap());
-        let two = one.jump(one.jumpers().iter().next().unwrap());
-        let playable = Playable::along(&[two, one, goal], Some(2)).unwrap();
-        assert_eq!((playable.path.len(), playable.path.ends_with('m')), (3, true));
-        assert!(Playable::along(&[two, goal], None).is_none());
-        assert!(Playable::along(&[], None).is_none());
-    }
 }

@@ -529,68 +529,6 @@ impl Scatter<'_> {
     }
 }
 
-/// Times against their limit, one row each.
-pub(super) struct Rows<'a> {
-    pub(super) head: Head<'a>,
-    /// Name, the median, the worst.
-    pub(super) rows: Vec<(&'a str, f64, f64)>,
-    pub(super) limit: f64,
-}
-
-impl Rows<'_> {
-    /// Draws it.
-    pub(super) fn draw(&self) -> String {
-        const NAMES: f64 = 200.0;
-        const ROW: f64 = 22.0;
-        let right = WIDTH - 26.0;
-        let bottom = TOP + 14.0 + ROW * self.rows.len() as f64;
-        let x = Log::over(self.rows.iter().flat_map(|row| [row.1, row.2]).chain([self.limit]), NAMES, right);
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, WIDTH, bottom + 52.0);
-        svg.own(format_args!("<g class=\"ax\">"));
-        for power in x.powers() {
-            let x = x.at(10_f64.powi(power));
-            svg.own(format_args!(
-                "<path d=\"M{x:.1} {TOP}V{bottom}\"/><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">",
-                bottom + 18.0
-            ));
-            svg.text(Unit::Time.power(power)).own(format_args!("</text>"));
-        }
-        svg.own(format_args!(
-            "</g><g class=\"an\"><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">",
-            f64::midpoint(NAMES, right),
-            bottom + 42.0
-        ));
-        svg.text(self.head.x).own(format_args!("</text></g>"));
-        for (index, (name, median, worst)) in self.rows.iter().enumerate() {
-            let y = TOP + 18.0 + ROW * index as f64;
-            svg.own(format_args!("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">", NAMES - 10.0, y + 4.0));
-            svg.text(match name.char_indices().nth(24) {
-                None => (*name).to_owned(),
-                Some((end, _)) => format!("{}…", &name[..end]),
-            });
-            svg.own(format_args!("</text>"));
-            if drawable(*worst) {
-                let to = x.at(*worst);
-                svg.own(format_args!("<g class=\"series e0\"><path class=\"span\" d=\"M{NAMES} {y}H{to:.1}\"/><use href=\"#m1\" x=\"{to:.1}\" y=\"{y}\"/></g>"));
-            }
-            if drawable(*median) {
-                svg.own(format_args!(
-                    "<g class=\"series e1\"><use href=\"#m0\" x=\"{:.1}\" y=\"{y}\"/></g>",
-                    x.at(*median)
-                ));
-            }
-        }
-        if drawable(self.limit) {
-            let x = x.at(self.limit);
-            svg.own(format_args!("<path class=\"limit\" d=\"M{x:.1} {TOP}V{bottom}\"/><text class=\"name\" x=\"{right:.1}\" y=\"13\" text-anchor=\"end\">limit "));
-            svg.text(table::time(self.limit)).own(format_args!("</text>"));
-        }
-        svg.own(format_args!("</svg>"));
-        svg.finish()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,11 +10,6 @@ pub(super) fn clean(text: &str) -> String {
     Escaped(text).to_string()
 }
 
-/// [`clean`] line by line: a program's output is read as it was laid out.
-pub(super) fn clean_lines(text: &str) -> String {
-    text.lines().map(clean).collect::<Vec<_>>().join("\n")
-}
-
 /// Markup that grows at its end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markup(String);
@@ -75,7 +70,6 @@ mod tests {
         let expected =
             "<p>&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}";
         assert_eq!(markup.finish(), expected);
-        assert_eq!(clean_lines("a\tb\r\nc\0"), "a\\tb\nc\\0");
     }
 
     #[test]

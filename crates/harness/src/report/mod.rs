@@ -1,4 +1,4 @@
-//! The report that people read: one HTML file that needs nothing else, made from records of `bench` and `judge`.
+//! The report that people read: one HTML file that needs nothing else, made from records of `bench`.
 //!
 //! The page is a template, checked when the program is compiled, which escapes every text that it is given. Charts are SVG made here; a small
 //! script, the page's own, moves what can be moved, and nothing is lost without it but that. The page may load nothing: its own policy
@@ -7,13 +7,11 @@
 mod boards;
 mod chart;
 mod figures;
-mod judged;
 mod markup;
 mod summary;
 
 use crate::tables;
 use crate::wire::bench::Record;
-use crate::wire::judge::Judgement;
 use anyhow::Context;
 use askama::Template;
 use base64::Engine as _;
@@ -21,8 +19,6 @@ use base64::engine::general_purpose::STANDARD;
 use boards::{Data, Selection};
 use chivalry_board::Board;
 use figures::{Figure, Grid};
-use judged::JudgedView;
-use markup::clean;
 use sha2::{Digest, Sha256};
 use summary::Summary;
 
@@ -41,15 +37,6 @@ pub struct Run {
     pub record: Record,
 }
 
-/// A result of `chivalry judge` with the name of its file.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// The name that the page shows.
-    pub name: String,
-    /// The result.
-    pub judgement: Judgement,
-}
-
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
@@ -63,7 +50,6 @@ struct Page<'a> {
     /// How many boards are shown, and of how many.
     boards: Option<(usize, usize)>,
     plain: &'a str,
-    judged: Vec<JudgedView>,
     data: String,
 }
 
@@ -72,7 +58,7 @@ struct Page<'a> {
 /// # Errors
 ///
 /// Where a text could not be made, which is a fault of the program.
-pub fn html(runs: &[Run], judged: &[Judged]) -> anyhow::Result<String> {
+pub fn html(runs: &[Run]) -> anyhow::Result<String> {
     let last = runs.last().map(|run| &run.record);
     // Records are read with goals that are boards.
     let goal = last.and_then(|record| record.plan.goal.parse().ok()).unwrap_or(Board::GOAL);
@@ -100,14 +86,8 @@ pub fn html(runs: &[Run], judged: &[Judged]) -> anyhow::Result<String> {
             shown = Some((selection.boards.len(), record.boards.len()));
         }
     }
-    let (views, players): (Vec<_>, Vec<_>) = judged
-        .iter()
-        .enumerate()
-        .map(|(index, judged)| judged::view(index, judged, &tables::shared(Board::GOAL)))
-        .unzip();
-    data.judged = players;
     let page = Page {
-        title: title(runs, judged),
+        title: title(runs),
         policy: format!(
             "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
             hash(STYLE),
@@ -120,18 +100,15 @@ pub fn html(runs: &[Run], judged: &[Judged]) -> anyhow::Result<String> {
         figures,
         boards: shown,
         plain: &plain,
-        judged: views,
         data: markup::json(&data).context("the data of the page")?,
     };
     page.render().context("the page")
 }
 
 /// What the tab of a browser shows.
-fn title(runs: &[Run], judged: &[Judged]) -> String {
-    match (runs, judged) {
-        ([], [one]) => format!("Chivalry: judgement of {}", clean(&one.judgement.command.join(" "))),
-        ([], _) => "Chivalry: judgements".into(),
-        ([run], _) => format!("Chivalry: benchmark of {} engines", run.record.engines.len()),
+fn title(runs: &[Run]) -> String {
+    match runs {
+        [run] => format!("Chivalry: benchmark of {} engines", run.record.engines.len()),
         _ => format!("Chivalry: {} benchmarks", runs.len()),
     }
 }

@@ -399,7 +399,7 @@ check('everything can be reached by keyboard, in the order of the page', async (
 });
 
 check('light, dark, narrow and wide pages are accessible', async () => {
-  for (const [name, colorScheme, isNarrow] of [['bundled', 'light', false], ['mishaps', 'dark', true], ['judged', 'dark', false], ['runs', 'light', true]]) {
+  for (const [name, colorScheme, isNarrow] of [['bundled', 'light', false], ['mishaps', 'dark', true], ['single', 'dark', false], ['runs', 'light', true]]) {
     const { page, faults, close } = await open(name, { colorScheme });
     if (!isNarrow) await accessible(page, `${name}, ${colorScheme}`);
     await narrow(page);
@@ -451,7 +451,6 @@ check('screenshots are taken, dark and light, narrow and wide', async () => {
     ['bundled', 'boards-narrow', { viewport: { width: 390, height: 844 } }, '#opened'],
     ['bundled', 'time-narrow-dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }, '#f-time'],
     ['mishaps', 'mishaps-narrow', { viewport: { width: 390, height: 844 } }, null],
-    ['judged', 'judged-light', {}, null],
   ]) {
     const { page, close } = await open(name, options);
     if (at) await page.locator(at).evaluate((node) => node.scrollIntoView());
@@ -621,50 +620,6 @@ check('several runs show their change', async () => {
   assert.ok((await page.locator('.alert').allTextContents()).some((text) => text.includes('run 3, unlike run 1') && text.includes('processor')));
   await unhurt(page, faults);
   await close();
-});
-
-check('a judged program', async () => {
-  const judgement = read('judged');
-  const { page, faults, close } = await open('judged');
-  assert.equal(clean(await page.locator('.judged .headline').textContent()), 'WA wrong answer');
-  const text = await page.locator('.judged').textContent();
-  for (const part of [judgement.explanation, judgement.coverage.statement, judgement.counterexample.statement, judgement.notes[0]]) {
-    assert.ok(text.includes(part), part);
-  }
-  const outputs = await page.locator('.io pre').allTextContents();
-  assert.deepEqual(outputs, [judgement.counterexample.input, judgement.counterexample.expected_output, judgement.counterexample.given_output].map((each) => each.trimEnd()));
-  assert.ok(text.includes('\\u{1b}[31mred') && text.includes(hostile));
-  await plays(page, '#judged-player-0', judgement.counterexample.board, judgement.counterexample.distance);
-  const coverage = await grid(page, '.judged table:has-text("in order")');
-  judgement.coverage.distances.forEach((at, index) => {
-    const numbers = coverage[index + 1].map((cell) => Number(cell.replaceAll(',', '')));
-    assert.deepEqual(numbers, [at.distance, at.boards, at.in_order, at.drawn]);
-  });
-  const times = await grid(page, '.judged table:has-text("slowest board")');
-  judgement.classes.forEach((each, index) => {
-    const [name, runs, boards, median, worst, board, alone, engines] = times[index + 1];
-    assert.deepEqual([name, runs, boards, board], [each.name, String(each.runs), boards, each.worst_board]);
-    same(median, each.median_run_ns, 'median');
-    same(worst, each.worst_run_ns, 'worst');
-    same(alone, each.worst_board_ns, 'alone');
-    same(engines.replace(/^\S+ /, ''), each.engines[0].median_ns, 'engine');
-  });
-  // Worst, median and limit on one axis.
-  const places = await page.locator('.judged svg').evaluateAll((all) => {
-    const svg = all.find((each) => each.querySelector('.limit'));
-    const of = (style) => [...svg.querySelectorAll(`.series.${style} use`)].map((use) => Number(use.getAttribute('x')));
-    return [of('e0'), of('e1'), Number(/^M([\d.]+)/.exec(svg.querySelector('.limit').getAttribute('d'))[1])];
-  });
-  const [worst, median, limit] = places;
-  onLine([...worst.map((x, index) => [x, judgement.classes[index].worst_run_ns]), ...median.map((x, index) => [x, judgement.classes[index].median_run_ns]),
-    [limit, judgement.limits.time_ns]], 'time against limit');
-  await unhurt(page, faults);
-  await close();
-  const accepted = await open('accepted');
-  assert.equal(clean(await accepted.page.locator('.judged .headline.good').textContent()), 'AC accepted');
-  assert.equal(await accepted.page.locator('.player').count(), 0);
-  await unhurt(accepted.page, accepted.faults);
-  await accepted.close();
 });
 
 // Two at a time: much of a check is waiting.

@@ -124,8 +124,6 @@ fn pages_are_right_in_a_browser() {
     let runs: Vec<_> =
         ["run-a", "run-b", "run-c"].iter().zip(&runs).map(|(name, run)| write(&folder, name, run)).collect();
     page(&folder, "runs", &runs);
-    page(&folder, "judged", &[write(&folder, "judged", &records::judgement(false))]);
-    page(&folder, "accepted", &[write(&folder, "accepted", &records::judgement(true))]);
 
     let depths = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/depths.txt");
     let output = process::Command::new("node")
@@ -136,17 +134,15 @@ fn pages_are_right_in_a_browser() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.ends_with("14 checks passed\n"), "{said}");
+    assert!(said.ends_with("13 checks passed\n"), "{said}");
 }
 
 /// Nothing that a record or a program says is ever an element of the page, whichever browser reads it.
 #[test]
 fn no_text_becomes_markup() {
     let folder = folder("report-markup");
-    let records =
-        [write(&folder, "hostile", &records::hostile()), write(&folder, "judged", &records::judgement(false))];
-    page(&folder, "both", &records);
-    let html = fs::read_to_string(folder.join("both.html")).unwrap();
+    page(&folder, "hostile", &[write(&folder, "hostile", &records::hostile())]);
+    let html = fs::read_to_string(folder.join("hostile.html")).unwrap();
     for (tag, count) in
         [("<script", 2), ("</script", 2), ("<style", 1), ("</style", 1), ("<title>", 1), ("<main", 1), ("<!--", 0)]
     {
@@ -247,28 +243,21 @@ fn what_is_no_record_gives_no_page() {
     refuse("{}", ": found JSON without a schema");
     refuse("\u{0}\u{1b}", ":1:1: found no JSON");
     refuse(r#"{"schema":"chivalry-bench","version":"3.0"}"#, ": found version `3.0`, expected version 2");
-    refuse(r#"{"schema":"chivalry-judge","version":"2.0"}"#, ": found version `2.0`, expected version 1.1");
-    refuse(r#"{"schema":"chivalry-judge","version":"1.0","seed":"x"}"#, ":1:");
-    refuse(r#"{"schema":"chivalry-judge","version":"1.0","max_moves":300}"#, ":1:");
+    refuse(r#"{"schema":"chivalry-judge"}"#, ": found the schema `chivalry-judge`, expected `chivalry-bench`");
     let whole = fs::read_to_string(&good).unwrap();
     refuse(&whole[..whole.len() / 2], ":1:");
     refuse(&whole.replace("\"schema\"", "\"schemas\""), ": found JSON without a schema");
-    // An empty judgement is one all the same.
-    fs::write(folder.join("empty.json"), r#"{"schema":"chivalry-judge","version":"1.0"}"#).unwrap();
-    page(&folder, "empty", &[folder.join("empty.json")]);
 }
 
 #[test]
 fn bad_usage_is_refused_before_the_work() {
     let folder = folder("report-usage");
     let record = write(&folder, "record", &single());
-    let judged = write(&folder, "judged", &records::judgement(true));
     let report = || {
         let mut command = chivalry();
         command.arg("report");
         command
     };
-    report().arg(&judged).assert().code(2).stdout("").stderr(predicate::str::contains("--html"));
     let page = folder.join("page");
     let twice = report().arg(&record).arg("--html").arg(&page).arg("--csv").arg(&page).assert().code(2).stdout("");
     twice.stderr(predicate::str::contains("the same file"));
@@ -278,18 +267,6 @@ fn bad_usage_is_refused_before_the_work() {
     same.stderr(predicate::str::contains("a file that is read"));
     assert_eq!(std::fs::read(&record).unwrap(), before);
     report().args(["--html", "x.html"]).assert().code(2);
-    // What version 1.1 added is not in older results, which stay readable.
-    let mut old: serde_json::Value = serde_json::from_slice(&fs::read(&judged).unwrap()).unwrap();
-    old["version"] = "1.0".into();
-    for field in ["alone_boards", "chosen_boards"] {
-        old["coverage"].as_object_mut().unwrap().remove(field).unwrap();
-    }
-    for phase in old["phases"].as_array_mut().unwrap() {
-        phase.as_object_mut().unwrap().remove("wrong_form").unwrap();
-    }
-    let older = folder.join("older.json");
-    fs::write(&older, old.to_string()).unwrap();
-    report().arg(&older).args(["--html", "-"]).assert().code(0).stderr("");
     report()
         .arg(folder.join("nowhere.json"))
         .args(["--html", "-"])
@@ -326,16 +303,10 @@ fn bad_usage_is_refused_before_the_work() {
         .code(2)
         .stdout("")
         .stderr(predicate::str::contains("once at most"));
-    for records in [[&record, &record], [&record, &judged]] {
-        report()
-            .args(records)
-            .args(["--csv", "-"])
-            .assert()
-            .code(2)
-            .stdout("")
-            .stderr(predicate::str::contains("expected one of bench"));
+    for form in ["--csv", "--markdown"] {
+        let two = report().args([&record, &record]).args([form, "-"]).assert().code(2).stdout("");
+        two.stderr(predicate::str::contains("found 2 records, expected one"));
     }
-    report().arg(&judged).args(["--markdown", "-"]).assert().code(2).stdout("");
 }
 
 /// Numbers that no run gives, but a file may have.
