@@ -1,6 +1,6 @@
 //! Many lines of output, made on all threads.
 
-use crate::output::Output;
+use crate::cli::output::Output;
 use rayon::prelude::*;
 use std::io::{self, Write};
 

@@ -4,11 +4,11 @@
 //! seeded by the seed and the distance: neither other distances nor the number of threads can change them. One distance is in memory at a
 //! time, four bytes a board (at most 28 MB), and one bit a board of the whole space for what was chosen.
 
-use crate::options::Patience;
-use crate::random::Random;
-use crate::registry::{self, Entry};
-use crate::tables;
+use crate::cli::options::Patience;
+use crate::engines::tables;
+use crate::engines::{self as registry, Entry};
 use chivalry_board::Board;
+use chivalry_corpus::{BoardSet, Random};
 use chivalry_engine::{Problem, check};
 use chivalry_table::Table;
 use rayon::ThreadPool;
@@ -245,7 +245,7 @@ pub fn run(
         }
         table
     });
-    let mut chosen = Ranks::default();
+    let mut chosen = BoardSet::default();
     for &depth in depths {
         let part = pool.install(|| at_distance(plan, &table, depth, stop))?;
         if plan.random > 0 {
@@ -301,10 +301,10 @@ fn draw(boards: &mut Vec<Board>, count: usize, random: &mut Random) {
 }
 
 /// So many boards that are not in the set, in the order of drawing, or as many as there are.
-fn others(chosen: &mut Ranks, count: u32, random: &mut Random) -> Vec<Board> {
+fn others(chosen: &mut BoardSet, count: u32, random: &mut Random) -> Vec<Board> {
     // Were few left, most draws would hit what was chosen: those left are listed, then. Else the set never has more than all but half of them.
-    if (Board::COUNT - chosen.count) / 2 < count {
-        let mut left: Vec<Board> = Board::all().filter(|&board| !chosen.has(board)).collect();
+    if (Board::COUNT - chosen.len()) / 2 < count {
+        let mut left: Vec<Board> = Board::all().filter(|&board| !chosen.contains(board)).collect();
         draw(&mut left, count as usize, random);
         return left;
     }
@@ -351,41 +351,6 @@ fn costs_of(
         all.append(&mut portion?);
         Ok(all)
     })
-}
-
-/// A set of boards, one bit each.
-struct Ranks {
-    words: Vec<u64>,
-    count: u32,
-}
-
-impl Default for Ranks {
-    fn default() -> Self {
-        Self { words: vec![0; Board::COUNT.div_ceil(u64::BITS) as usize], count: 0 }
-    }
-}
-
-impl Ranks {
-    /// The word and the bit of a board.
-    fn place(board: Board) -> (usize, u64) {
-        let rank = board.rank();
-        ((rank / u64::BITS) as usize, 1 << (rank % u64::BITS))
-    }
-
-    /// Whether a board is there.
-    fn has(&self, board: Board) -> bool {
-        let (word, bit) = Self::place(board);
-        self.words[word] & bit != 0
-    }
-
-    /// Adds a board; whether it was not there before.
-    fn insert(&mut self, board: Board) -> bool {
-        let new = !self.has(board);
-        let (word, bit) = Self::place(board);
-        self.words[word] |= bit;
-        self.count += u32::from(new);
-        new
-    }
 }
 
 #[cfg(test)]
@@ -559,14 +524,14 @@ mod tests {
     /// Few are left, so that they are listed; and none at all.
     #[test]
     fn random_boards_are_none_of_the_others() {
-        let mut chosen = Ranks::default();
+        let mut chosen = BoardSet::default();
         let left: Vec<Board> = Board::all().step_by(10_000_000).collect();
         for board in Board::all().filter(|board| !left.contains(board)) {
             chosen.insert(board);
         }
-        assert_eq!(chosen.count, Board::COUNT - 7);
+        assert_eq!(chosen.len(), Board::COUNT - 7);
         for (count, found) in [(1, 1), (3, 3), (4, 4), (7, 7), (8, 7), (u32::MAX, 7)] {
-            let mut copy = Ranks { words: chosen.words.clone(), count: chosen.count };
+            let mut copy = chosen.clone();
             let mut boards = others(&mut copy, count, &mut Random::new(1));
             boards.sort_unstable();
             boards.dedup();

@@ -20,44 +20,24 @@
 //! ```
 
 pub mod bulk;
-pub mod checkpoint;
 pub mod cli;
-pub mod commands;
-pub mod comparison;
-pub mod corpora;
-pub mod crosscheck;
-pub mod duel;
-pub mod exhaustive;
-pub mod exit;
-pub mod files;
+pub mod compare;
+pub mod engines;
 pub mod generate;
-pub mod guided;
-pub mod heap;
-pub mod input;
 #[cfg(unix)]
 pub mod judge;
-pub mod machine;
 pub mod measure;
-pub mod options;
-pub mod output;
-pub mod progress;
-pub mod random;
-pub mod record;
-pub mod registry;
-pub mod render;
-pub mod report;
+pub mod page;
+pub mod run;
 pub mod statistics;
-pub mod strata;
-pub mod style;
-pub mod table;
-pub mod tables;
-pub mod warnings;
+pub mod verify;
+pub mod view;
 pub mod wire;
 
 use clap::Parser;
 use cli::Cli;
-use exit::Status;
-use output::note;
+use cli::exit::{self, Status};
+use cli::output::note;
 use std::ffi::OsString;
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@
 //! nothing of the distribution of times, which is skewed by all that can only slow a program down. Resampling is seeded, so that the same samples
 //! have the same interval on every machine.
 
-use crate::random::Random;
+use chivalry_corpus::Random;
 
 /// How often samples are drawn anew.
 const RESAMPLES: usize = 2000;

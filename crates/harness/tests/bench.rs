@@ -1,7 +1,7 @@
 //! `chivalry bench` as a user runs it, and the records that it writes.
 
 use assert_cmd::Command;
-use chivalry::wire::bench::{self, Record};
+use chivalry::run::wire::{self as bench, Record};
 use predicates::prelude::*;
 use serde_json::Value;
 use std::fs;

@@ -1,18 +1,16 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use chivalry::corpora::BUNDLED;
-use chivalry::crosscheck::Verdict;
-use chivalry::files;
-use chivalry::guided::{Guidance, HEURISTICS};
-use chivalry::input::{Case, corpus};
+use chivalry::cli::files;
+use chivalry::cli::options::Search;
+use chivalry::engines::bounds::{Guidance, HEURISTICS};
+use chivalry::engines::tables;
+use chivalry::engines::{self as registry, ENGINES, Entry};
+use chivalry::measure::strata::{self, Boards, Item, Stratum};
 use chivalry::measure::{Plan, Progress, Run};
-use chivalry::options::Search;
-use chivalry::random::Random;
-use chivalry::registry::{self, ENGINES, Entry};
-use chivalry::strata::{self, Boards, Item, Stratum};
-use chivalry::tables;
+use chivalry::verify::check::Verdict;
 use chivalry_board::Board;
+use chivalry_corpus::{BUNDLED, Case, Form, Random, read};
 use clap::Parser;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -96,7 +94,7 @@ fn divided(search: &Search) -> Vec<Stratum> {
     let item = |case: Case| Item { case, exact: exact.distance(case.board) };
     let random = Random::new(SEED).boards(strata::RANDOM).into_iter().zip(1..);
     let boards = Boards {
-        given: corpus::read(BUNDLED.as_bytes()).unwrap().into_iter().map(item).collect(),
+        given: read(BUNDLED.as_bytes(), Form::Corpus).unwrap().into_iter().map(item).collect(),
         random: random.map(|(board, line)| item(Case { board, exact: None, line })).collect(),
         bundled: true,
     };

@@ -1,7 +1,7 @@
 //! `chivalry generate` as a user runs it.
 
 use assert_cmd::Command;
-use chivalry::registry;
+use chivalry::engines as registry;
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Problem};
 use chivalry_table::Table;

@@ -268,7 +268,7 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
 fn engines_are_accepted_in_each_style() {
     let chivalry = assert_cmd::cargo::cargo_bin("chivalry");
     let chivalry = chivalry.to_str().unwrap();
-    for engine in chivalry::registry::ENGINES {
+    for engine in chivalry::engines::ENGINES {
         for style in ["bzoj", "uva"] {
             // One that builds a table for each run needs more for the samples.
             let budget = if engine.name == "table" { "8s" } else { "2s" };

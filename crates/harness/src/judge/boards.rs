@@ -1,9 +1,9 @@
 //! Where tests come from: all boards by distance, and what is known of them.
 
 use super::cases::{Case, lexical};
-use crate::random::Random;
-use crate::tables;
+use crate::engines::tables;
 use chivalry_board::{Board, Square};
+use chivalry_corpus::Random;
 use chivalry_engine::Path;
 use chivalry_table::Table;
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! Boards as a judge gives them: in order, as input, with the answers expected.
 
-use crate::style::{Answer, Style};
-use chivalry_board::{Board, Cell, Square};
+use chivalry_board::Board;
+use chivalry_corpus::{Answer, Layout, Style};
 use std::fmt::Write;
 
 /// A board and its exact distance to the goal.
@@ -46,58 +46,9 @@ fn spread(bits: u32) -> u64 {
     spread
 }
 
-/// A form of input. Real judges have them all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// As the problem says.
-    Plain,
-    /// A blank line before each board.
-    BlankLines,
-    /// The last line does not end.
-    NoLastNewline,
-    /// Windows line ends.
-    Crlf,
-}
-
-impl Form {
-    /// All but the plain one.
-    pub const OTHERS: [Self; 3] = [Self::BlankLines, Self::NoLastNewline, Self::Crlf];
-
-    /// What it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::BlankLines => "blank lines between cases",
-            Self::NoLastNewline => "no last newline",
-            Self::Crlf => "CRLF",
-        }
-    }
-}
-
 /// The input of these boards.
-pub fn input(style: Style, form: Form, cases: &[Case]) -> String {
-    let end = if form == Form::Crlf { "\r\n" } else { "\n" };
-    let mut text = String::with_capacity(16 + 36 * cases.len());
-    // A string takes all that is written to it.
-    let _ = write!(text, "{}{end}", cases.len());
-    for case in cases {
-        if form == Form::BlankLines {
-            text.push_str(end);
-        }
-        for square in Square::all() {
-            text.push(match case.board.cell(square) {
-                Cell::Blank => style.blank(),
-                cell => cell.to_char(),
-            });
-            if square.column() == 4 {
-                text.push_str(end);
-            }
-        }
-    }
-    if form == Form::NoLastNewline {
-        text.pop();
-    }
-    text
+pub fn input(style: Style, layout: Layout, cases: &[Case]) -> String {
+    style.input(layout, cases.iter().map(|case| case.board))
 }
 
 /// The output expected for these boards.
@@ -112,8 +63,7 @@ pub fn expected(style: Style, max_moves: u8, cases: &[Case]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{self, Form as Input};
-    use crate::random::Random;
+    use chivalry_corpus::Random;
 
     #[test]
     fn the_order_is_that_of_the_lines() {
@@ -123,18 +73,5 @@ mod tests {
         boards.sort_by_key(|&board| lexical(board));
         lines.sort();
         assert_eq!(boards.iter().map(ToString::to_string).collect::<Vec<_>>(), lines);
-    }
-
-    #[test]
-    fn every_form_is_read_as_the_same_boards() {
-        let boards = Random::new(1).boards(9);
-        let cases: Vec<_> = boards.iter().map(|&board| Case { board, distance: 0 }).collect();
-        for style in Style::ALL {
-            for form in [Form::Plain].into_iter().chain(Form::OTHERS) {
-                let text = super::input(style, form, &cases);
-                let read = input::read_from(text.as_bytes(), Input::Judge(style)).unwrap();
-                assert!(read.iter().map(|case| case.board).eq(boards.iter().copied()), "{style} {form:?}");
-            }
-        }
     }
 }

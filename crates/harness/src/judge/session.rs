@@ -1,22 +1,17 @@
 //! The tests in their order, until one finds a fault, all are done, or the time is spent.
 
 use super::boards::{Boards, FARTHEST, count};
-use super::cases::{self, Case, Form};
+use super::cases::{self, Case};
 use super::launcher::{End, Limits, Stop};
 use super::sandbox::{Run, Sandbox, Stopper};
 use super::verdict::{Finding, Verdict, examine, output_bound, time};
-use crate::input::corpus;
-use crate::random::Random;
-use crate::registry;
-use crate::style::Style;
+use crate::engines as registry;
 use chivalry_board::Board;
+use chivalry_corpus::{Form, Layout, Random, Style, TRAPS, read};
 use chivalry_engine::{Budget, Problem};
 use std::ffi::OsString;
 use std::io;
 use std::time::{Duration, Instant};
-
-/// Boards that programs which compare only one colour with the goal call solved.
-const TRAPS: &str = include_str!("../../../../fixtures/corpora/traps.txt");
 
 /// The boards of the judges' sample, with their distances.
 const SAMPLES: [(&str, u8); 2] = [("10110/01*11/10111/01001/00000", 7), ("01011/110*1/01110/01010/00100", 18)];
@@ -186,7 +181,7 @@ pub struct Found {
     /// The class of tests.
     pub class: String,
     /// The form of input.
-    pub form: Form,
+    pub form: Layout,
     /// The boards.
     pub cases: Vec<Case>,
     /// What is wrong.
@@ -452,7 +447,7 @@ impl<'a> Session<'a> {
                 states.push(State::Cut);
                 break;
             }
-            self.give("samples alone", &[case], Form::Plain)?;
+            self.give("samples alone", &[case], Layout::Plain)?;
         }
         Ok(if states.contains(&State::Cut) { State::Cut } else { State::Done })
     }
@@ -464,7 +459,7 @@ impl<'a> Session<'a> {
                 if self.is_spent(until) {
                     return Ok(State::Cut);
                 }
-                self.give("alone", &[case], Form::Plain)?;
+                self.give("alone", &[case], Layout::Plain)?;
                 self.alone[usize::from(distance)] += 1;
             }
         }
@@ -486,7 +481,7 @@ impl<'a> Session<'a> {
     }
 
     fn traps(&mut self, until: Duration) -> Result<State, Halt> {
-        let traps = corpus::read(TRAPS.as_bytes()).unwrap_or_default();
+        let traps = read(TRAPS.as_bytes(), Form::Corpus).unwrap_or_default();
         let mut cases: Vec<_> =
             traps.iter().filter_map(|trap| Some(Case { board: trap.board, distance: trap.exact? })).collect();
         // The same with the white knights in the place of the black ones.
@@ -565,7 +560,7 @@ impl<'a> Session<'a> {
         });
         // One a run: no judge has ten of them in one, and what each takes is seen.
         for (number, case) in chosen.iter().enumerate() {
-            self.give("costliest", &[*case], Form::Plain)?;
+            self.give("costliest", &[*case], Layout::Plain)?;
             if self.is_spent(until) && number + 1 < chosen.len() {
                 return Ok(State::Cut);
             }
@@ -596,8 +591,8 @@ impl<'a> Session<'a> {
             cases.truncate(most);
         }
         // Right in the plain form, a fault in another is one of the form.
-        self.give("form plain", &cases, Form::Plain)?;
-        for form in Form::OTHERS {
+        self.give("form plain", &cases, Layout::Plain)?;
+        for form in Layout::OTHERS {
             self.give(&format!("form {}", form.name()), &cases, form)?;
         }
         Ok(State::Done)
@@ -617,7 +612,7 @@ impl<'a> Session<'a> {
         let mut rest = cases;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.cases_of_run().min(rest.len()));
-            self.give(class, now, Form::Plain)?;
+            self.give(class, now, Layout::Plain)?;
             match counts {
                 Counts::InOrder => {
                     let distance = usize::from(now[0].distance);
@@ -643,7 +638,7 @@ impl<'a> Session<'a> {
     }
 
     /// Gives boards in one run, and counts it where it is right.
-    fn give(&mut self, class: &str, cases: &[Case], form: Form) -> Result<(), Halt> {
+    fn give(&mut self, class: &str, cases: &[Case], form: Layout) -> Result<(), Halt> {
         let (run, finding) = self.attempt(class, cases, form)?;
         if let Some(finding) = self.beyond_form(class, cases, form, &run, finding) {
             let own = self.config.own_cases();
@@ -696,7 +691,7 @@ impl<'a> Session<'a> {
         &mut self,
         class: &str,
         cases: &[Case],
-        form: Form,
+        form: Layout,
         run: &Run,
         finding: Option<Finding>,
     ) -> Option<Finding> {
@@ -714,7 +709,12 @@ impl<'a> Session<'a> {
     }
 
     /// Gives boards in one run.
-    pub(super) fn attempt(&mut self, class: &str, cases: &[Case], form: Form) -> Result<(Run, Option<Finding>), Halt> {
+    pub(super) fn attempt(
+        &mut self,
+        class: &str,
+        cases: &[Case],
+        form: Layout,
+    ) -> Result<(Run, Option<Finding>), Halt> {
         if self.stopper.is_stopped() {
             return Err(Halt::Interrupted);
         }
@@ -800,7 +800,7 @@ fn is_of_size(finding: &Finding, run: &Run) -> bool {
     matches!(finding.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) || run.report.end == End::Stopped(Stop::Output)
 }
 
-pub(super) fn fault(class: &str, cases: &[Case], form: Form, finding: Finding, run: Option<Run>) -> Halt {
+pub(super) fn fault(class: &str, cases: &[Case], form: Layout, finding: Finding, run: Option<Run>) -> Halt {
     Halt::Fault(Box::new(Found { class: class.into(), form, cases: cases.to_vec(), finding, run }))
 }
 

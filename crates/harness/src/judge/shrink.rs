@@ -10,11 +10,12 @@
 //! A smaller input shows the fault only if it shows the same [kind](super::verdict::Kind) of it.
 
 use super::boards::count;
-use super::cases::{Case, Form};
+use super::cases::Case;
 use super::sandbox::Run;
 use super::session::{Found, Halt, Session};
 use super::verdict::{Finding, Kind, Verdict};
-use crate::table::grouped;
+use crate::view::table::grouped;
+use chivalry_corpus::Layout;
 use std::time::{Duration, Instant};
 
 /// The most boards of a run of a search for smaller boards.
@@ -29,7 +30,7 @@ pub struct Shrunk {
     /// Its boards.
     pub cases: Vec<Case>,
     /// The form of input.
-    pub form: Form,
+    pub form: Layout,
     /// What is wrong with the answers to it.
     pub finding: Finding,
     /// The run.
@@ -122,22 +123,22 @@ impl Session<'_> {
     /// What comes of a board that fails alone.
     fn of_one(&mut self, alone: Shrunk, case: Case, until: Instant) -> Result<Shrunk, Halt> {
         let statement = match alone.form {
-            Form::Plain if alone.confirmed == Some(true) => return self.smaller(alone, case, until),
-            Form::Plain => "it did not fail each time, so that smaller boards were not looked for".into(),
+            Layout::Plain if alone.confirmed == Some(true) => return self.smaller(alone, case, until),
+            Layout::Plain => "it did not fail each time, so that smaller boards were not looked for".into(),
             form => format!("one board, in the form `{}`", form.name()),
         };
         Ok(Shrunk { statement, ..alone })
     }
 
     /// The run, where the program shows this fault.
-    fn fails(&mut self, kind: &Kind, cases: &[Case], form: Form) -> Result<Option<Failure>, Halt> {
+    fn fails(&mut self, kind: &Kind, cases: &[Case], form: Layout) -> Result<Option<Failure>, Halt> {
         let (run, finding) = self.attempt("counterexample", cases, form)?;
         let same = |finding: &Finding| finding.kind(&run, cases.len()) == *kind;
         Ok(finding.filter(same).map(|finding| (run, finding)))
     }
 
     /// What a board does when it is given alone, and once more where it fails.
-    fn single(&mut self, kind: &Kind, case: Case, form: Form) -> Result<Single, Halt> {
+    fn single(&mut self, kind: &Kind, case: Case, form: Layout) -> Result<Single, Halt> {
         let (run, finding) = self.attempt("counterexample", &[case], form)?;
         let Some(finding) = finding else { return Ok(Single::Right) };
         if finding.kind(&run, 1) != *kind {
@@ -220,7 +221,7 @@ impl Session<'_> {
                 if suspect.order() >= case.order() || Instant::now() >= until {
                     return Ok(None);
                 }
-                match self.single(&kind, suspect, Form::Plain)? {
+                match self.single(&kind, suspect, Layout::Plain)? {
                     Single::Right => self.alone[place] += 1,
                     Single::Fails(single) if single.confirmed == Some(true) => return Ok(Some(*single)),
                     // Neither right nor the same fault: what comes after it cannot be known to be the smallest.
@@ -260,7 +261,7 @@ impl Session<'_> {
             let mut rest = level.get(done as usize..).unwrap_or_default();
             while !rest.is_empty() && Instant::now() <= until {
                 let (now, later) = rest.split_at(size.min(rest.len()));
-                let (_, finding) = self.attempt("counterexample", now, Form::Plain)?;
+                let (_, finding) = self.attempt("counterexample", now, Layout::Plain)?;
                 if finding.is_none_or(|finding| finding.form_alone) {
                     right += now.len() as u64;
                     self.most_in_run = self.most_in_run.max(now.len());
@@ -274,7 +275,7 @@ impl Session<'_> {
                     continue;
                 }
                 for &suspect in now {
-                    match self.single(&kind, suspect, Form::Plain)? {
+                    match self.single(&kind, suspect, Layout::Plain)? {
                         Single::Fails(single) if single.confirmed == Some(true) => {
                             let place = level.partition_point(|other| other.order() < suspect.order());
                             return Ok((*single, right, before + place as u64));
@@ -356,7 +357,7 @@ impl Session<'_> {
     }
 
     /// Whether this list shows the fault; if so it is the best.
-    fn try_list(&mut self, best: &mut Shrunk, kind: &Kind, cases: Vec<Case>, form: Form) -> Result<bool, Halt> {
+    fn try_list(&mut self, best: &mut Shrunk, kind: &Kind, cases: Vec<Case>, form: Layout) -> Result<bool, Halt> {
         let Some((run, finding)) = self.fails(kind, &cases, form)? else { return Ok(false) };
         *best = Shrunk { cases, run, finding, confirmed: None, ..best.clone() };
         self.known = Some(best.clone());

@@ -1,16 +1,17 @@
 //! What was tested and what came of it, in words and as a document.
 
 use super::boards::{Boards, FARTHEST, count};
-use super::cases::{self, Case, Form};
+use super::cases::{self, Case};
 use super::launcher::End;
 use super::session::{Class, Config, Ending, Found, Session, State};
 use super::shrink::Shrunk;
 use super::times::median;
 use super::verdict::{Finding, Verdict, signal_name, time};
-use crate::commands::exhaustive::COMMIT;
-use crate::table::{grouped, size};
+use crate::cli::exhaustive::COMMIT;
+use crate::view::table::{grouped, size};
 use crate::wire::judge as wire;
 use chivalry_board::Board;
+use chivalry_corpus::Layout;
 use std::time::Duration;
 
 /// What came of a judgement.
@@ -117,7 +118,7 @@ pub fn explanation(outcome: &Outcome) -> String {
         Ending::NothingKnown => "the budget was spent before the samples were done".into(),
         Ending::Fault(found) => {
             let form = match found.form {
-                Form::Plain => String::new(),
+                Layout::Plain => String::new(),
                 form => format!(
                     "; only in the input form `{}`, the same boards in the plain form are answered right",
                     form.name()
@@ -234,7 +235,7 @@ fn class(class: &Class) -> wire::Class {
 
 fn fault(found: &Found) -> wire::Fault {
     let report = found.run.as_ref().map(|run| &run.report);
-    let form = if found.form == Form::Plain { None } else { Some(found.form.name().into()) };
+    let form = if found.form == Layout::Plain { None } else { Some(found.form.name().into()) };
     wire::Fault {
         verdict: found.finding.verdict.name().into(),
         class: found.class.clone(),

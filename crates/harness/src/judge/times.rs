@@ -1,8 +1,9 @@
 //! What boards cost: the judged program one board at a time, and our engines beside it.
 
-use super::cases::{Case, Form};
+use super::cases::Case;
 use super::session::{CasesPerRun, Class, Halt, Session, fault};
-use crate::registry::{self, Entry, TABLE};
+use crate::engines::{self as registry, Entry, TABLE};
+use chivalry_corpus::Layout;
 use chivalry_engine::{Budget, Problem};
 use std::time::{Duration, Instant};
 
@@ -79,14 +80,14 @@ impl Session<'_> {
             if Instant::now() > until {
                 return Ok(());
             }
-            match self.attempt(&class.name, &[case], Form::Plain) {
+            match self.attempt(&class.name, &[case], Layout::Plain) {
                 Ok((run, finding)) if finding.as_ref().is_none_or(|finding| finding.form_alone) => {
                     if worst.is_none_or(|(_, time)| run.report.processor > time) {
                         worst = Some((case, run.report.processor));
                     }
                 }
                 Ok((run, Some(finding))) => {
-                    return Err(fault(&format!("{} alone", class.name), &[case], Form::Plain, finding, Some(run)));
+                    return Err(fault(&format!("{} alone", class.name), &[case], Layout::Plain, finding, Some(run)));
                 }
                 Ok((_, None)) => {}
                 Err(halt) => return Err(halt),

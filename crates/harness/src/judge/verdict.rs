@@ -25,8 +25,8 @@
 
 use super::launcher::{End, Limits, MOST_PROCESSES, Stop, TOGETHER};
 use super::sandbox::Run;
-use crate::style::{Answer, Style};
-use crate::table::size;
+use crate::view::table::size;
+use chivalry_corpus::{Answer, Style};
 use nix::sys::signal::Signal;
 use std::cmp::Ordering;
 use std::fmt;

@@ -3,7 +3,7 @@
 mod records;
 
 use assert_cmd::Command;
-use chivalry::wire::bench::Record;
+use chivalry::run::wire::Record;
 use predicates::prelude::*;
 use std::fs;
 use std::io::{self, Write};
@@ -52,8 +52,8 @@ fn samples() -> Record {
 
 /// More boards than a page has, one of them answered wrong.
 fn many() -> Record {
-    let table = chivalry::tables::shared(chivalry_board::Board::GOAL);
-    let boards = chivalry::random::Random::new(7).boards(3000).into_iter().map(|board| (board, table.distance(board)));
+    let table = chivalry::engines::tables::shared(chivalry_board::Board::GOAL);
+    let boards = chivalry_corpus::Random::new(7).boards(3000).into_iter().map(|board| (board, table.distance(board)));
     let mut record = records::record(&["idastar", "table", "astar"], &boards.collect::<Vec<_>>(), 15, 5, 1);
     records::blame(&mut record, 2, 2001);
     record
@@ -209,7 +209,7 @@ fn csv_and_markdown_are_of_the_same_record() {
     let run =
         chivalry().arg("report").arg(&path).args(["--markdown", "-", "--csv"]).arg(&csv).assert().code(0).stderr("");
     let mut expected = Vec::new();
-    chivalry::render::markdown::write(&record, &mut expected).unwrap();
+    chivalry::view::markdown::write(&record, &mut expected).unwrap();
     assert_eq!(run.get_output().stdout, expected);
     let samples: usize = record
         .cells

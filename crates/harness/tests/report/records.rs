@@ -2,12 +2,12 @@
 
 #![allow(clippy::too_many_lines, clippy::type_complexity)] // A record is one value.
 
-use chivalry::registry::{ENGINES, Entry};
-use chivalry::statistics;
-use chivalry::wire::bench::{
+use chivalry::engines::{ENGINES, Entry};
+use chivalry::run::wire::{
     Board as Entered, Cell, Engine, Factor, Fault, Growth, Machine, Plan, Program, Record, SCHEMA, SelfCheck, Solve,
     Stratum, Times, Total, Totals, VERSION, Warning,
 };
+use chivalry::statistics;
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Outcome, Problem};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ fn noise(state: &mut u64) -> f64 {
 
 /// The boards of the bundled corpus with their distances.
 pub(crate) fn bundled() -> Vec<(Board, u8)> {
-    let lines = chivalry::corpora::BUNDLED.lines().filter(|line| !line.starts_with('#'));
+    let lines = chivalry_corpus::BUNDLED.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| (line[..29].parse().unwrap(), line[30..].parse().unwrap())).collect()
 }
 

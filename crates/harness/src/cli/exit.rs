@@ -1,0 +1,73 @@
+//! How the program ends.
+
+use crate::cli::output::note;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit status.
+///
+/// A check that could not run never looks green: what is neither good nor wrong has a status of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All is well.
+    Good = 0,
+    /// A wrong answer or a regression.
+    Wrong = 1,
+    /// Bad usage or bad input.
+    Bad = 2,
+    /// Neither right nor wrong could be shown, as where a budget was spent first.
+    Inconclusive = 3,
+    /// There was nothing to measure or check.
+    Nothing = 4,
+    /// A fault of the program, or of the system below it.
+    Fault = 70,
+    /// Ended by a signal before it was done.
+    Interrupted = 130,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// What the first Ctrl-C, or another signal that asks to end, sets. The second ends the program at once: who asks twice does not want to
+/// wait for the end of a solve.
+///
+/// # Errors
+///
+/// Where signals cannot be had.
+pub fn on_signal() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let signalled = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if signalled.swap(true, Ordering::Relaxed) {
+            process::exit(Status::Interrupted as i32);
+        }
+    })?;
+    Ok(stop)
+}
+
+/// Runs the program, and turns a panic into a plain message and [`Status::Fault`].
+pub fn guarded(program: impl FnOnce() -> Status) -> Status {
+    panic::set_hook(Box::new(|info| {
+        let message = info.payload_as_str().unwrap_or("no message");
+        let place = info.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
+        note(format_args!("chivalry: a fault of the program{place}: {message}"));
+        note("Please report it with the command that led here.");
+    }));
+    panic::catch_unwind(AssertUnwindSafe(program)).unwrap_or(Status::Fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_has_a_status_of_its_own() {
+        assert_eq!(guarded(|| panic!("on purpose")), Status::Fault);
+        assert_eq!(guarded(|| Status::Wrong), Status::Wrong);
+    }
+}
