@@ -2,7 +2,7 @@
 //!
 //! **What it is for.** This library is the program, in parts that can be tested one by one: [`input`] reads judges' files and
 //! corpora, [`style`] writes answers, [`registry`] knows the engines, [`crosscheck`] holds them against each other, [`measure`] times them,
-//! each of the [`commands`] is a file of its own. [`wire`] has the forms of its JSON.
+//! each of the [`commands`] is a file of its own.
 //!
 //! **What it promises.** The exit status is that of [`exit::Status`]; answers go to standard output, everything else to standard
 //! error; no input makes it panic, hang or exhaust memory.
@@ -24,15 +24,12 @@ pub mod cli;
 pub mod compare;
 pub mod engines;
 pub mod generate;
-#[cfg(unix)]
-pub mod judge;
 pub mod measure;
 pub mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;
 pub mod view;
-pub mod wire;
 
 use clap::Parser;
 use cli::Cli;
@@ -46,8 +43,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Before anything else, as the launcher of judged programs has to be small.
     #[cfg(unix)]
-    if judge::launcher::is_asked(&arguments) {
-        return judge::launcher::run(&arguments);
+    if let Some(status) = chivalry_judge::launch(arguments.iter().cloned()) {
+        return status;
     }
     exit::guarded(|| match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.run().unwrap_or_else(|error| {

@@ -9,6 +9,7 @@ pub mod exhaustive;
 pub mod exit;
 pub mod files;
 pub mod generate;
+#[cfg(unix)]
 pub mod judge;
 pub mod lower_bounds;
 pub mod man;
@@ -67,6 +68,7 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    #[cfg(unix)]
     Judge(judge::Arguments),
     Report(report::Arguments),
     Generate(generate::Arguments),
@@ -97,6 +99,7 @@ impl Cli {
             Command::Solve(arguments) => solve::run(arguments, &mut output),
             Command::Verify(arguments) => verify::run(arguments, &mut output),
             Command::Bench(arguments) => bench::run(arguments, &mut output),
+            #[cfg(unix)]
             Command::Judge(arguments) => judge::run(arguments, &mut output),
             Command::Report(arguments) => report::run(arguments, &mut output),
             Command::Generate(arguments) => generate::run(arguments, &mut output),
