@@ -46,15 +46,9 @@ impl Judged {
         &self.document["counterexample"]
     }
 
-    /// The board of the counterexample that is shown.
-    fn shown(&self) -> &Value {
-        let example = self.counterexample();
-        &example["cases"][usize::try_from(example["shown"].as_u64().unwrap()).unwrap()]
-    }
-
     /// How many boards the counterexample has.
-    fn cases(&self) -> usize {
-        self.counterexample()["cases"].as_array().unwrap().len()
+    fn cases(&self) -> u64 {
+        self.counterexample()["fault"]["boards"].as_u64().unwrap()
     }
 
     /// A number of each distance, added up.
@@ -131,7 +125,7 @@ fn what_is_wrong_alone_is_wrong() {
         assert_eq!(judged.document["fault"]["class"], class, "{}", judged.text);
         let counterexample = judged.counterexample();
         assert!(judged.cases() == 1 && counterexample["confirmed"] == true, "{}", judged.text);
-        assert_eq!(judged.shown()["distance"].to_string(), distance);
+        assert_eq!(judged.counterexample()["distance"].to_string(), distance);
         // There is no time for every board before one at distance 7.
         let statement = counterexample["statement"].as_str().unwrap();
         assert_eq!(counterexample["smallest"], distance != "7", "{statement}");
@@ -253,9 +247,10 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
     let options = ["--keep", kept.to_str().unwrap(), "--cases-per-run", "100", "--budget", "20s"];
     let judged = judge(&options, &[&program(), "wrong-on-one", "bzoj", EIGHT]);
     assert_eq!(judged.verdict(), "WA");
-    let (counterexample, shown) = (judged.counterexample(), judged.shown());
-    assert_eq!(shown["board"].as_str().unwrap().replace('/', ""), EIGHT);
-    assert_eq!((&shown["distance"], &shown["expected"], &shown["given"]), (&8.into(), &"8".into(), &"10".into()));
+    let counterexample = judged.counterexample();
+    assert_eq!(counterexample["board"].as_str().unwrap().replace('/', ""), EIGHT);
+    let said = ["distance", "expected", "given"].map(|name| counterexample[name].clone());
+    assert_eq!(said, [Value::from(8), "8".into(), "10".into()]);
     assert!(judged.cases() == 1 && counterexample["confirmed"] == true, "{}", judged.text);
     // Each board before it was right, but only in company.
     let statement = counterexample["statement"].as_str().unwrap();
@@ -270,14 +265,14 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
     assert!(judged.text.contains(input));
     // The very first board at distance 1 of the twelve that look solved.
     let judged = judge(&[], &[&program(), "black-alone"]);
-    assert_eq!(judged.shown()["board"], "11111/*1111/00011/00001/00000");
+    assert_eq!(judged.counterexample()["board"], "11111/*1111/00011/00001/00000");
     assert_eq!(judged.counterexample()["smallest"], true);
     let judged = judge(&[], &[&program(), "leftover"]);
     assert_eq!((judged.cases(), &judged.counterexample()["smallest"]), (2, &true.into()));
     assert_eq!(judged.sum("chosen"), 2);
     let judged = judge(&[], &[&program(), "crash-on-repeated"]);
     assert_eq!((judged.cases(), &judged.counterexample()["smallest"]), (2, &true.into()));
-    assert_eq!(judged.shown()["distance"], 18);
+    assert_eq!(judged.counterexample()["distance"], 18);
     // Another fault alone than in company.
     let judged = judge(&[], &["sh", "-c", "read n; test $n -gt 1 && kill -SEGV $$; exit 7"]);
     assert_eq!((judged.cases(), &judged.counterexample()["confirmed"]), (2, &true.into()), "{}", judged.text);

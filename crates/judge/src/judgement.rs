@@ -181,15 +181,20 @@ pub struct Counterexample {
     /// where there was none.
     pub confirmed: Option<bool>,
     /// Whether it is known that there is no smaller one: for one board, that every board before it in the order by distance and rank was
-    /// answered right when given alone; for a list, that no shorter part of the run in which it was found shows it.
+    /// answered right when given alone; for a list, that it has two boards, and neither shows it alone.
     pub smallest: bool,
     /// What is known of its size, in one sentence.
     pub statement: String,
-    /// Its boards, and what was answered.
-    pub cases: Vec<Answered>,
     /// The board that is shown, as an index: the first that is answered wrong, else the first without an answer where others have one,
     /// else the last.
     pub shown: usize,
+    /// That board and its distance.
+    #[serde(flatten)]
+    pub case: Case,
+    /// The line expected for it.
+    pub expected: String,
+    /// The line given for it, `None` where there was none.
+    pub given: Option<String>,
     /// A shortest path from it to the goal, itself and the goal included.
     #[serde(serialize_with = "texts")]
     pub path: Vec<Board>,
@@ -197,20 +202,8 @@ pub struct Counterexample {
     pub moves: Vec<String>,
     /// The input.
     pub input: String,
-    /// The output expected.
-    pub expected: String,
-}
-
-/// A board of a counterexample.
-#[derive(Clone, Debug, Serialize)]
-pub struct Answered {
-    /// The board and its distance.
-    #[serde(flatten)]
-    pub case: Case,
-    /// The line expected.
-    pub expected: String,
-    /// The line given, `None` where there was none.
-    pub given: Option<String>,
+    /// The whole output expected.
+    pub expected_output: String,
 }
 
 impl Phase {

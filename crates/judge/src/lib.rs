@@ -58,9 +58,9 @@ mod shrink;
 mod verdict;
 pub mod words;
 
-pub use judgement::{Answered, Config, Counterexample, Coverage, Judgement, Level, Limits, Phase, State, most_cases};
+pub use judgement::{Config, Counterexample, Coverage, Judgement, Level, Limits, Phase, State, most_cases};
 pub use launcher::launch;
-pub use program::{Program, StartError, Stopper};
+pub use program::{Program, Stopper};
 pub use run::{End, Run};
 pub use session::judge;
 pub use verdict::{Case, Fault, Finding, Verdict};

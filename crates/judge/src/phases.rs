@@ -34,16 +34,8 @@ const COSTLIEST: usize = 20;
 /// States that an engine may expand to find them, so that it ends in a second whatever the limit.
 const MOST_EXPANDED: u64 = 8_000_000;
 
-/// A part of the time, in hundredths of what is for the boards in order and of what is for all that follows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share {
-    pub(crate) in_order: u32,
-    pub(crate) after: u32,
-}
-
-const fn share(in_order: u32, after: u32) -> Share {
-    Share { in_order, after }
-}
+/// A part of the time: in hundredths of what is for the boards in order, and of what is for all that follows.
+pub(crate) type Share = (u32, u32);
 
 /// A phase.
 pub(crate) struct Plan {
@@ -63,40 +55,32 @@ const fn plan(name: &'static str, share: Share, batches: fn(&mut Session<'_>) ->
 
 /// The phases in their order.
 pub(crate) const PHASES: [Plan; 8] = [
-    plan("samples", share(100, 100), samples),
-    plan("alone", share(50, 0), nearest_alone),
-    plan("nearest first", share(100, 0), nearest_first),
-    plan("traps", share(100, 10), traps),
-    plan("around the limit", share(100, 30), around_limit),
-    plan("random", share(100, 75), random_boards),
-    plan("costliest", share(100, 92), costliest),
-    Plan { always: true, ..plan("input forms", share(100, 100), forms) },
+    plan("samples", (100, 100), samples),
+    plan("alone", (50, 0), nearest_alone),
+    plan("nearest first", (100, 0), nearest_first),
+    plan("traps", (100, 10), traps),
+    plan("around the limit", (100, 30), around_limit),
+    plan("random", (100, 75), random_boards),
+    plan("costliest", (100, 92), costliest),
+    Plan { always: true, ..plan("input forms", (100, 100), forms) },
 ];
 
 /// Boards that are given one after the other, in as many runs as they take.
 pub(crate) struct Batch {
     /// The class of tests.
     pub(crate) class: String,
-    /// The boards.
-    pub(crate) boards: Boards,
+    /// The boards; none where all at a distance are given.
+    pub(crate) cases: Vec<Case>,
+    /// The distance of which all boards are given.
+    pub(crate) level: Option<u8>,
     /// What they count for.
     pub(crate) counts: Counts,
     /// The layout of the input.
     pub(crate) layout: Layout,
     /// Whether each of them has a run of its own.
     pub(crate) is_alone: bool,
-    /// Whether not even its first run is given once the time is spent.
-    pub(crate) is_strict: bool,
     /// When it is to end, where that is before the end of the phase.
     pub(crate) share: Option<Share>,
-}
-
-/// The boards of a batch.
-pub(crate) enum Boards {
-    /// These.
-    These(Vec<Case>),
-    /// All at a distance.
-    Level(u8),
 }
 
 /// What boards count for.
@@ -118,19 +102,11 @@ pub(crate) enum Counts {
 
 impl Batch {
     fn new(class: impl Into<String>, cases: Vec<Case>, counts: Counts) -> Self {
-        Self {
-            class: class.into(),
-            boards: Boards::These(cases),
-            counts,
-            layout: Layout::Plain,
-            is_alone: false,
-            is_strict: false,
-            share: None,
-        }
+        Self { class: class.into(), cases, level: None, counts, layout: Layout::Plain, is_alone: false, share: None }
     }
 
     fn level(class: impl Into<String>, distance: u8, counts: Counts) -> Self {
-        Self { boards: Boards::Level(distance), is_strict: true, ..Self::new(class, Vec::new(), counts) }
+        Self { level: Some(distance), ..Self::new(class, Vec::new(), counts) }
     }
 }
 
@@ -177,7 +153,7 @@ fn samples(session: &mut Session<'_>) -> Vec<Batch> {
         Batch::new("samples", cases.clone(), Counts::Chosen),
         Batch::new("samples turned", turned, Counts::Chosen),
         // And some programs are wrong only where nothing follows.
-        Batch { is_alone: true, is_strict: true, ..Batch::new("samples alone", cases, Counts::Chosen) },
+        Batch { is_alone: true, ..Batch::new("samples alone", cases, Counts::Chosen) },
     ]
 }
 
@@ -210,7 +186,7 @@ fn around_limit(session: &mut Session<'_>) -> Vec<Batch> {
         let cases = session.some(distance, AROUND_LIMIT / 3, AROUND_LIMIT * 2 / 3, &mut random);
         Batch::new(format!("{name} {distance}"), cases, Counts::Chosen)
     };
-    levels.map(batch).filter(|batch| !matches!(&batch.boards, Boards::These(cases) if cases.is_empty())).collect()
+    levels.map(batch).filter(|batch| !batch.cases.is_empty()).collect()
 }
 
 fn random_boards(session: &mut Session<'_>) -> Vec<Batch> {
@@ -223,7 +199,7 @@ fn random_boards(session: &mut Session<'_>) -> Vec<Batch> {
     let boards = session.random().boards(RANDOM);
     let cases = boards.into_iter().map(|board| session.case(board)).collect();
     vec![
-        Batch { share: Some(share(100, 55)), ..Batch::new("drawn", drawn, Counts::Drawn) },
+        Batch { share: Some((100, 55)), ..Batch::new("drawn", drawn, Counts::Drawn) },
         Batch::new("random", cases, Counts::Random),
     ]
 }

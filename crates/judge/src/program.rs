@@ -7,16 +7,15 @@ use crate::judgement::Limits;
 use crate::launcher::{FILES, NAME, Order, tail};
 use crate::processes;
 use crate::run::{End, Run};
-use crate::words::size;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -26,83 +25,27 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// Ends the run that is under way, and all that would follow. It can be cloned and given to whoever hears of signals.
 #[derive(Clone, Debug, Default)]
-pub struct Stopper(Arc<Mutex<Under>>);
-
-/// What a [`Stopper`] ends.
-#[derive(Debug, Default)]
-struct Under {
-    stopped: bool,
+pub struct Stopper {
+    stopped: Arc<AtomicBool>,
     /// What keeps the launcher of the run under way from ending it.
-    line: Option<ChildStdin>,
-    /// The folder of the run.
-    folder: Option<PathBuf>,
+    line: Arc<Mutex<Option<ChildStdin>>>,
 }
 
 impl Stopper {
-    fn under(&self) -> MutexGuard<'_, Under> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends it. Where that was asked before, it ends by force what is left below this process, and returns `true`: this process, too, is
-    /// to end.
+    /// Ends it. False where that was asked before.
     pub fn stop(&self) -> bool {
-        let mut under = self.under();
-        under.line = None;
-        if !std::mem::replace(&mut under.stopped, true) {
-            return false;
-        }
-        processes::end_all();
-        if let Some(folder) = under.folder.take() {
-            // Nothing is lost where it stays.
-            let _ = fs::remove_dir_all(folder);
-        }
-        true
+        let is_first = !self.stopped.swap(true, Ordering::SeqCst);
+        self.hold(None);
+        is_first
     }
 
-    /// Whether it was ended.
-    pub fn is_stopped(&self) -> bool {
-        self.under().stopped
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
     }
 
     fn hold(&self, line: Option<ChildStdin>) {
-        let mut under = self.under();
-        under.line = line.filter(|_| !under.stopped);
-    }
-}
-
-/// Why a program cannot be judged.
-#[derive(Debug)]
-pub enum StartError {
-    /// There is no room for temporary files, or no launcher can be started.
-    Launcher(io::Error),
-    /// So much memory is allowed that it cannot be told from what the launcher itself holds, both in bytes.
-    MemoryLimit {
-        /// What is allowed.
-        limit: u64,
-        /// What the launcher holds.
-        floor: u64,
-    },
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Launcher(ref error) => write!(f, "cannot judge: {error}"),
-            Self::MemoryLimit { limit, floor } => write!(
-                f,
-                "found a memory limit of {}, expected more than the {} that the launcher of the program holds: what is below cannot be told",
-                size(limit),
-                size(floor)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
-
-impl From<io::Error> for StartError {
-    fn from(error: io::Error) -> Self {
-        Self::Launcher(error)
+        let mut held = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = line.filter(|_| !self.is_stopped());
     }
 }
 
@@ -116,6 +59,7 @@ pub struct Program {
     /// A launcher that waits for its order, so that starting it takes no time of a run.
     ready: Option<Child>,
     stopper: Stopper,
+    floor: u64,
 }
 
 impl Program {
@@ -123,23 +67,24 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Where there is no launcher, or its own memory is above the limit.
-    pub fn new(command: &[OsString], limits: Limits, stopper: Stopper) -> Result<Self, StartError> {
+    /// Where there is no room for temporary files, or no launcher can be started.
+    pub fn new(command: &[OsString], limits: Limits, stopper: Stopper) -> io::Result<Self> {
         // This executable may be replaced by a newer one while it runs; Linux has a name for the one that does.
         let own = PathBuf::from("/proc/self/exe");
         let executable = if cfg!(target_os = "linux") && own.exists() { own } else { std::env::current_exe()? };
         let folder = tempfile::Builder::new().prefix("chivalry-judge-").tempdir()?;
         // For the case that the program ends its launcher: what is left is ended by this process.
         processes::adopt_orphans();
-        stopper.under().folder = Some(folder.path().to_path_buf());
-        let mut program = Self { command: Vec::new(), limits, executable, folder, ready: None, stopper };
+        let mut program = Self { command: Vec::new(), limits, executable, folder, ready: None, stopper, floor: 0 };
         // Without a command the launcher tells what it holds itself.
-        let floor = program.try_to_run(&[], 0)?.floor;
-        if limits.memory <= floor {
-            return Err(StartError::MemoryLimit { limit: limits.memory, floor });
-        }
+        program.floor = program.try_to_run(&[], 0)?.floor;
         program.command = command.to_vec();
         Ok(program)
+    }
+
+    /// What the launcher holds itself, in bytes: that a program holds less cannot be told. 0 where the system does not tell.
+    pub const fn floor(&self) -> u64 {
+        self.floor
     }
 
     /// Whether the judge is to end.

@@ -1,7 +1,7 @@
 //! The tests, until one finds a fault, all are done, or the time is spent.
 
 use crate::judgement::{Config, Counterexample, Judgement, Phase, State, most_cases};
-use crate::phases::{Batch, Boards, Counts, PHASES, Plan, Share};
+use crate::phases::{Batch, Counts, PHASES, Plan, Share};
 use crate::program::Program;
 use crate::run::{End, Run};
 use crate::shrink::Best;
@@ -11,7 +11,6 @@ use chivalry_board::Board;
 use chivalry_corpus::Layout;
 use chivalry_engine::Engine;
 use chivalry_table::Table;
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// The most boards of a run where the judge chooses.
@@ -42,7 +41,7 @@ pub fn judge(
         chosen: Vec::new(),
         form_fault: None,
         repeat: false,
-        length: RunLength { own, wanted: own, most: MOST_CASES, streak: 0, was_too_long: false },
+        length: RunLength { own, wanted: own, most: MOST_CASES },
     };
     session.run();
     session.judgement
@@ -152,14 +151,12 @@ impl Session<'_> {
         let mut state = State::NoBoard;
         for batch in (plan.batches)(self) {
             let until = self.share(batch.share.unwrap_or(plan.share));
-            if batch.is_strict && self.is_spent(until) {
+            // Of other batches the first run is given whatever the time.
+            if batch.level.is_some() && state != State::NoBoard && self.is_spent(until) {
                 return Ok(State::Cut);
             }
             self.repeat |= batch.counts == Counts::Random;
-            let cases = match &batch.boards {
-                Boards::Level(distance) => self.level(*distance),
-                Boards::These(cases) => cases.clone(),
-            };
+            let cases = batch.level.map_or_else(|| batch.cases.clone(), |distance| self.level(distance));
             let mut rest = &cases[..];
             while !rest.is_empty() {
                 let length = if batch.is_alone { 1 } else { self.cases_of_run() };
@@ -178,12 +175,12 @@ impl Session<'_> {
     }
 
     /// When a share of the budget is spent.
-    fn share(&self, share: Share) -> Duration {
+    fn share(&self, (in_order, after): Share) -> Duration {
         let budget = self.judgement.config.budget;
         // What comes after the boards in order has a share: more of it where there is little, a minute where there is plenty.
         let least = Duration::from_secs(5).min(budget / 10 * 7);
         let rest = (budget / 5 * 2).clamp(least, Duration::from_mins(1));
-        budget.saturating_sub(rest) / 100 * share.in_order + rest / 100 * share.after
+        budget.saturating_sub(rest) / 100 * in_order + rest / 100 * after
     }
 
     fn is_spent(&self, until: Duration) -> bool {
@@ -192,7 +189,7 @@ impl Session<'_> {
 
     /// Boards of the next run.
     fn cases_of_run(&self) -> usize {
-        self.judgement.config.cases_per_run.unwrap_or(self.length.wanted.min(self.length.most))
+        self.judgement.config.cases_per_run.unwrap_or(self.length.wanted)
     }
 
     /// All boards at a distance, in the order of their ranks.
@@ -321,10 +318,9 @@ impl Session<'_> {
         let (own, worst) = (self.length.own as u32, phase.slowest_run);
         let all = worst.saturating_mul(own);
         if all > config.limits.processor {
-            let mut note = format!("a run of {own} boards like the costliest, {} alone, ", time(worst));
-            // A string takes all that is written to it.
-            let _ = write!(note, "would take about {}; it was not tried", time(all));
-            notes.push(note);
+            let (worst, all) = (time(worst), time(all));
+            let run = format!("a run of {own} boards like the costliest, {worst} alone, would take about {all}");
+            notes.push(run + "; it was not tried");
         }
     }
 }
@@ -337,33 +333,23 @@ struct RunLength {
     wanted: usize,
     /// The most that are wanted.
     most: usize,
-    /// Runs of the most boards that were right since one was not.
-    streak: u32,
-    /// Whether one ever was not.
-    was_too_long: bool,
 }
 
 impl RunLength {
     /// A run of twice as many boards takes less than twice as long.
     fn was_right(&mut self, cases: usize, took: Duration, limit: Duration) {
-        if cases >= self.most {
-            // What was too much may have been a busy machine.
-            self.streak += 1;
-            if self.streak.is_multiple_of(8) {
-                self.most = (self.most * 2).min(MOST_CASES);
-            }
-        }
         if took > limit / 4 * 3 {
             self.wanted = (self.wanted / 2).max(self.own);
         } else if took < limit / 5 * 2 && cases >= self.wanted {
-            self.wanted = (self.wanted * 2).min(MOST_CASES);
+            self.wanted = (self.wanted * 2).min(self.most);
         }
     }
 
-    /// A run was too long, its halves were not. True for the first.
+    /// A run was too long, its halves were not: runs have fewer boards from then on. True for the first.
     fn was_halved(&mut self, cases: usize) -> bool {
+        let is_first = self.most == MOST_CASES;
         self.most = (cases / 2).clamp(self.own, self.most);
-        self.streak = 0;
-        !std::mem::replace(&mut self.was_too_long, true)
+        self.wanted = self.wanted.min(self.most);
+        is_first
     }
 }

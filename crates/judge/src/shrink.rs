@@ -5,12 +5,11 @@
 //! until one of them fails alone or the time is spent. It is called the smallest only if every board before it was right alone.
 //!
 //! Where none fails alone, the fault needs company: ever smaller parts of the run are left out, until no board can be left out (delta
-//! debugging: Zeller, Hildebrandt 2002, "Simplifying and isolating failure-inducing input"), and where the run is short all its parts
-//! are tried.
+//! debugging: Zeller, Hildebrandt 2002, "Simplifying and isolating failure-inducing input").
 //!
 //! A smaller input shows the fault only if it shows the same kind of it.
 
-use crate::judgement::{Answered, Config, Counterexample, most_cases};
+use crate::judgement::{Config, Counterexample, most_cases};
 use crate::session::{Halt, Session};
 use crate::verdict::{Case, Fault, Finding, Kind, Verdict};
 use crate::words::{counted, grouped};
@@ -21,7 +20,7 @@ use std::time::{Duration, Instant};
 /// The most boards of a run of a search for smaller boards.
 const MOST_CASES: usize = 1_000;
 
-/// The most boards of a run of which all parts are tried.
+/// The most boards of a run of which those are tried alone, too, that it answers right.
 const MOST_CHOICES: usize = 12;
 
 /// The smallest input known to show a fault: see [`Counterexample`].
@@ -40,27 +39,6 @@ enum Shown {
     Same(Box<Fault>),
     /// Another.
     Other,
-}
-
-/// How many boards of a run were given alone, and did not show the fault.
-#[derive(Clone, Copy, Debug)]
-struct Tried {
-    alone: usize,
-    /// How many were to be.
-    of: usize,
-    /// How many the run has.
-    boards: usize,
-}
-
-impl Tried {
-    fn in_words(self) -> String {
-        let Self { alone, of, boards } = self;
-        match alone == of {
-            true if of < boards => "no board that is answered wrong there shows it alone".into(),
-            true => "no board shows it alone".into(),
-            false => format!("only {alone} of {of} boards were tried alone for want of time, and do not show it"),
-        }
-    }
 }
 
 impl Session<'_> {
@@ -142,24 +120,24 @@ impl Session<'_> {
     }
 
     /// Looks for a board of the run that fails when it is given alone, one that fails twice where there is one; else tells how many were
-    /// tried.
-    fn alone(&mut self, whole: &Fault, until: Instant) -> Result<Option<Tried>, Halt> {
+    /// tried, and how many were to be.
+    fn alone(&mut self, whole: &Fault, until: Instant) -> Result<Option<(usize, usize)>, Halt> {
         let candidates = self.candidates(whole);
         let mut unconfirmed = None;
-        let mut tried = Tried { alone: 0, of: candidates.len(), boards: whole.cases.len() };
+        let (mut tried, of) = (0, candidates.len());
         for case in candidates {
             // The first is given whatever the time.
-            if tried.alone > 0 && Instant::now() > until {
+            if tried > 0 && Instant::now() > until {
                 break;
             }
-            tried.alone += 1;
+            tried += 1;
             match self.shows_alone(&whole.kind(), whole.layout, case)? {
                 None => return Ok(None),
                 Some(Shown::Same(fault)) => unconfirmed = unconfirmed.or(Some(fault)),
                 Some(_) => {}
             }
         }
-        let Some(fault) = unconfirmed else { return Ok(Some(tried)) };
+        let Some(fault) = unconfirmed else { return Ok(Some((tried, of))) };
         self.keep(*fault, Some(false));
         Ok(None)
     }
@@ -187,79 +165,54 @@ impl Session<'_> {
         // For other faults than wrong answers it is not worth the time: what is known already is told.
         let now = Instant::now();
         let until = if like.0 == Verdict::WrongAnswer { until } else { now };
-        let mut right: Vec<u64> = self.judgement.coverage.distances.iter().map(|level| level.in_order).collect();
-        if !self.smaller_alone(like, now + until.saturating_duration_since(now) / 2)? {
-            self.smaller_in_runs(like, &mut right, until)?;
-            self.smaller_alone(like, until)?;
+        let levels = &self.judgement.coverage.distances;
+        let mut alone: Vec<u64> = levels.iter().map(|level| level.alone).collect();
+        let mut right: Vec<u64> = levels.iter().map(|level| level.in_order).collect();
+        if !self.smaller_in(like, &mut alone, 1, now + until.saturating_duration_since(now) / 2)? {
+            self.smaller_in(like, &mut right, MOST_CASES, until)?;
+            self.smaller_in(like, &mut alone, 1, until)?;
+        }
+        for (level, &alone) in self.judgement.coverage.distances.iter_mut().zip(&alone) {
+            level.alone = alone;
         }
         self.measure(&right);
         Ok(())
     }
 
-    /// Looks for the first board in the order that fails alone, of those before the best that are not known to be right alone.
-    fn smaller_alone(&mut self, like: &Kind, until: Instant) -> Result<bool, Halt> {
+    /// Looks for a board before the best that fails alone, in runs of at most so many boards, and tells whether there is one. `done` says
+    /// how many boards of each distance are known to be right in such runs, and is brought forward.
+    fn smaller_in(&mut self, like: &Kind, done: &mut [u64], most: usize, until: Instant) -> Result<bool, Halt> {
         let Some(&best) = self.best_cases().first() else { return Ok(false) };
-        for distance in 0..=best.distance {
-            let level = self.judgement.coverage.distances[usize::from(distance)];
-            if level.alone == level.boards {
-                continue;
-            }
-            if Instant::now() >= until {
-                return Ok(false);
-            }
-            for suspect in self.level(distance).into_iter().skip(level.alone as usize) {
-                if suspect.order() >= best.order() || Instant::now() >= until {
-                    return Ok(false);
-                }
-                match self.shows_alone(like, Layout::Plain, suspect)? {
-                    None => return Ok(true),
-                    Some(Shown::Right) => self.judgement.coverage.distances[usize::from(distance)].alone += 1,
-                    // Neither right nor the same fault: what comes after it cannot be known to be the smallest.
-                    Some(_) => return Ok(false),
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Looks, in runs, for a board before the best that fails alone, of those that no test has had. Counts by distance what was right.
-    fn smaller_in_runs(&mut self, like: &Kind, right: &mut [u64], until: Instant) -> Result<(), Halt> {
-        let Some(&best) = self.best_cases().first() else { return Ok(()) };
-        let own = most_cases(self.judgement.config.style);
+        let own = most_cases(self.judgement.config.style).min(most);
         let mut length = own;
-        for (distance, right) in (0..=best.distance).zip(right) {
-            if *right == self.judgement.coverage.distances[usize::from(distance)].boards || Instant::now() >= until {
+        for (distance, done) in (0..=best.distance).zip(done) {
+            if *done == self.judgement.coverage.distances[usize::from(distance)].boards || Instant::now() >= until {
                 continue;
             }
             let mut level = self.level(distance);
             level.truncate(level.partition_point(|case| case.order() < best.order()));
-            let mut rest = level.get(*right as usize..).unwrap_or_default();
-            while !rest.is_empty() && Instant::now() <= until {
+            let mut rest = level.get(*done as usize..).unwrap_or_default();
+            while !rest.is_empty() && Instant::now() < until {
                 let (now, later) = rest.split_at(length.min(rest.len()));
-                if let Shown::Right = self.shows(like, Layout::Plain, now)? {
-                    *right += now.len() as u64;
+                if now.len() > 1 && matches!(self.shows(like, Layout::Plain, now)?, Shown::Right) {
+                    *done += now.len() as u64;
                     self.most_in_run = self.most_in_run.max(now.len());
-                    length = (length * 2).min(MOST_CASES);
+                    length = (length * 2).min(most);
                 } else if now.len() > own {
                     // More boards than the judges give may be too many for it.
                     length = own;
                     continue;
-                } else if self.one_of(like, right, now)? {
-                    return Ok(());
+                } else {
+                    for &suspect in now {
+                        match self.shows_alone(like, Layout::Plain, suspect)? {
+                            None => return Ok(true),
+                            Some(Shown::Right) => *done += 1,
+                            // Neither right nor the same fault: what comes after it cannot be known to be the smallest.
+                            Some(_) => return Ok(false),
+                        }
+                    }
                 }
                 rest = later;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether one of these boards fails alone. Counts those before it that are right.
-    fn one_of(&mut self, like: &Kind, right: &mut u64, suspects: &[Case]) -> Result<bool, Halt> {
-        for &suspect in suspects {
-            match self.shows_alone(like, Layout::Plain, suspect)? {
-                None => return Ok(true),
-                Some(Shown::Right) => *right += 1,
-                Some(_) => {}
             }
         }
         Ok(false)
@@ -281,7 +234,7 @@ impl Session<'_> {
     }
 
     /// Looks for the shortest list of boards with the fault.
-    fn company(&mut self, whole: &Fault, tried: Tried, until: Instant) -> Result<(), Halt> {
+    fn company(&mut self, whole: &Fault, (tried, candidates): (usize, usize), until: Instant) -> Result<(), Halt> {
         let Fault { cases, layout, finding, .. } = whole;
         let (like, of) = (whole.kind(), cases.len());
         // What comes after the first wrong answer, or the first that is missing, has seldom a part in it.
@@ -289,20 +242,15 @@ impl Session<'_> {
         if end > 1 && end < of {
             self.is_better(&like, *layout, &cases[..end])?;
         }
-        let all_alone = tried.alone == tried.boards;
+        let none_is_left_out = self.leave_out(&like, *layout, until)?;
         // Of two boards either alone is all that is left.
-        let minimal = self.leave_out(&like, *layout, until)? || all_alone && self.best_cases().len() == 2;
-        let shortest = minimal
-            && all_alone
-            && (self.best_cases().len() == 2 || of <= MOST_CHOICES && self.shorter(whole, until)?);
+        let is_pair = tried == of && self.best_cases().len() == 2;
         let confirmed = match &self.best {
             Some(best) => self.shows_again(&best.fault.clone())?,
             None => false,
         };
-        let (count, alone) = (self.best_cases().len(), tried.in_words());
-        let statement = match (confirmed, minimal) {
-            (true, _) if shortest && count == of => format!("{alone}; all {count} boards of that run are needed"),
-            (true, _) if shortest => format!("{alone}; of the {of} boards of that run no fewer than {count} do"),
+        let (count, alone) = (self.best_cases().len(), alone_in_words(tried, candidates, of));
+        let statement = match (confirmed, none_is_left_out || is_pair) {
             (true, true) => format!("{alone}; of these {count} none can be left out"),
             (true, false) => format!("{alone}; {count} boards in one run do, perhaps fewer would"),
             _ => format!("{count} boards in one run; given once more, they did not show it again"),
@@ -310,7 +258,7 @@ impl Session<'_> {
         if let Some(best) = &mut self.best {
             best.confirmed = Some(confirmed);
         }
-        self.conclude_best(shortest && confirmed, statement);
+        self.conclude_best(is_pair && confirmed, statement);
         Ok(())
     }
 
@@ -334,25 +282,6 @@ impl Session<'_> {
         }
         Ok(false)
     }
-
-    /// Tries the parts of a run that are shorter than the best, the shortest first. False where the time did not do.
-    fn shorter(&mut self, whole: &Fault, until: Instant) -> Result<bool, Halt> {
-        let sizes = 2..self.best_cases().len() as u32;
-        let mut choices: Vec<u32> = (0..1 << whole.cases.len()).collect();
-        choices.retain(|choice| sizes.contains(&choice.count_ones()));
-        choices.sort_by_key(|choice| choice.count_ones());
-        for choice in choices {
-            if Instant::now() > until {
-                return Ok(false);
-            }
-            let chosen = whole.cases.iter().enumerate().filter(|(index, _)| choice >> index & 1 == 1);
-            let chosen: Vec<Case> = chosen.map(|(_, case)| *case).collect();
-            if self.is_better(&whole.kind(), whole.layout, &chosen)? {
-                break;
-            }
-        }
-        Ok(true)
-    }
 }
 
 impl Counterexample {
@@ -363,85 +292,93 @@ impl Counterexample {
         let last = fault.cases.len() - 1;
         let unanswered = Some(given.len()).filter(|&answered| answered > 0);
         let shown = wrong.first().copied().or(unanswered).unwrap_or(last).min(last);
-        let board = fault.cases[shown].board;
-        let moves = table.path(board).moves;
-        let mut path = vec![board];
-        path.extend(moves.iter().scan(board, |board, &step| {
+        let case = fault.cases[shown];
+        let moves = table.path(case.board).moves;
+        let mut path = vec![case.board];
+        path.extend(moves.iter().scan(case.board, |board, &step| {
             *board = board.play(step)?;
             Some(*board)
         }));
-        let answered = |(index, &case): (usize, &Case)| {
-            let expected = config.style.answer(case.answer(config.max_moves)).to_string();
-            Answered { case, expected, given: given.get(index).cloned() }
-        };
         Self {
             confirmed,
             smallest,
             statement,
-            cases: fault.cases.iter().enumerate().map(answered).collect(),
             shown,
+            case,
+            expected: config.style.answer(case.answer(config.max_moves)).to_string(),
+            given: given.get(shown).cloned(),
             path,
             moves: moves.iter().map(ToString::to_string).collect(),
             input: config.style.input(fault.layout, fault.cases.iter().map(|case| case.board)),
-            expected: config.expected(&fault.cases),
+            expected_output: config.expected(&fault.cases),
             fault,
         }
+    }
+}
+
+/// What is known of a run of so many boards of which some were tried alone.
+fn alone_in_words(tried: usize, candidates: usize, boards: usize) -> String {
+    match tried == candidates {
+        true if candidates < boards => "no board that is answered wrong there shows it alone".into(),
+        true => "no board shows it alone".into(),
+        false => format!("only {tried} of {candidates} boards were tried alone for want of time, and do not show it"),
     }
 }
 
 /// What is known of a board that fails alone, where of `total` boards before it `right` were right, and `alone` of these when given
 /// alone.
 fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> String {
-    let before = format!("{} before it in the order by distance", counted(total, "board"));
     if total == 0 {
         return "the smallest there is: no board is before the goal".into();
     }
-    if total == 1 && alone == 1 {
-        return "the smallest: the one board before it in the order by distance, the goal, was answered right alone"
-            .into();
-    }
-    if alone >= total {
-        return format!("the smallest: all {before} were answered right alone");
-    }
-    if right == 0 {
-        return format!("there may be smaller ones: none of the {before} is known to be answered right");
-    }
-    let what = if right >= total {
-        format!("perhaps not the smallest: all {before} were answered right")
-    } else {
-        format!("there may be smaller ones: of the {before}, {} were answered right", grouped(right))
+    let size = match () {
+        () if alone >= total => "the smallest",
+        () if right >= total => "perhaps not the smallest",
+        () => "there may be smaller ones",
     };
-    let runs = format!("in runs of up to {}", grouped(most_in_run as u64));
-    match alone {
-        0 => format!("{what}, {runs}"),
-        _ if alone >= right => format!("{what}, each alone"),
-        _ => format!("{what}, {} of them alone, the others {runs}", grouped(alone)),
-    }
+    let others = if alone < right {
+        format!(", the others in runs of up to {}", grouped(most_in_run as u64))
+    } else {
+        String::new()
+    };
+    let [total, right, alone] = [counted(total, "board"), grouped(right), grouped(alone)];
+    format!(
+        "{size}: of {total} before it in the order by distance {right} were answered right, {alone} of them alone{others}"
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Tried, size_in_words};
+    use super::{alone_in_words, size_in_words};
 
     #[test]
     fn boards_that_were_not_tried_are_not_called_right() {
-        let in_words = |alone, of, boards| Tried { alone, of, boards }.in_words();
-        assert_eq!(in_words(6, 6, 6), "no board shows it alone");
-        assert_eq!(in_words(2, 2, 1_000), "no board that is answered wrong there shows it alone");
-        assert!(in_words(2, 10, 10).starts_with("only 2 of 10 boards were tried alone"));
+        assert_eq!(alone_in_words(6, 6, 6), "no board shows it alone");
+        assert_eq!(alone_in_words(2, 2, 1_000), "no board that is answered wrong there shows it alone");
+        assert!(alone_in_words(2, 10, 10).starts_with("only 2 of 10 boards were tried alone"));
     }
 
     #[test]
     fn the_smallest_is_what_every_board_before_it_was_right_alone() {
         assert!(size_in_words(0, 0, 0, 10).starts_with("the smallest there is"));
-        assert!(size_in_words(1, 1, 1, 10).starts_with("the smallest: the one board"));
-        assert!(size_in_words(1_017, 1_017, 1_017, 10).starts_with("the smallest: all 1,017 boards"));
-        let company = size_in_words(1_017, 1_017, 23, 10);
-        assert!(company.starts_with("perhaps not the smallest: all 1,017"), "{company}");
-        assert!(company.ends_with("answered right, 23 of them alone, the others in runs of up to 10"), "{company}");
-        assert!(size_in_words(1_931, 0, 0, 10).contains("none of the 1,931"));
-        let unknown = size_in_words(1_931, 1, 0, 1_000);
-        let begins = "there may be smaller ones: of the 1,931 boards before it in the order by distance, 1";
-        assert!(unknown.starts_with(begins), "{unknown}");
+        for (right, alone, words) in [
+            (
+                1_017,
+                1_017,
+                "the smallest: of 1,017 boards before it in the order by distance 1,017 were answered right, 1,017 of them alone",
+            ),
+            (
+                1_017,
+                23,
+                "perhaps not the smallest: of 1,017 boards before it in the order by distance 1,017 were answered right, 23 of them alone, the others in runs of up to 10",
+            ),
+            (
+                0,
+                0,
+                "there may be smaller ones: of 1,017 boards before it in the order by distance 0 were answered right, 0 of them alone",
+            ),
+        ] {
+            assert_eq!(size_in_words(1_017, right, alone, 10), words);
+        }
     }
 }

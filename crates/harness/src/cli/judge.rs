@@ -11,7 +11,8 @@ use crate::engines::{self, tables};
 use anyhow::Context;
 use chivalry_board::Board;
 use chivalry_corpus::{Escaped, Style};
-use chivalry_judge::{Config, Judgement, Limits, Program, StartError, Stopper, Verdict, judge, most_cases};
+use chivalry_judge::words::size;
+use chivalry_judge::{Config, Judgement, Limits, Program, Stopper, Verdict, judge, most_cases};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
@@ -162,17 +163,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     let stopper = Stopper::default();
     let signalled = stopper.clone();
     ctrlc::set_handler(move || {
-        if signalled.stop() {
+        // The launcher ends the program when the judge is gone.
+        if !signalled.stop() {
             process::exit(Status::Interrupted as i32);
         }
     })?;
-    let program = match Program::new(&arguments.command, config.limits, stopper) {
-        Ok(program) => program,
-        Err(error) => {
-            note(format_args!("chivalry: {error}"));
-            return Ok(if matches!(error, StartError::MemoryLimit { .. }) { Status::Bad } else { Status::Fault });
-        }
-    };
+    let program = Program::new(&arguments.command, config.limits, stopper).context("cannot judge")?;
+    let (memory, floor) = (config.limits.memory, program.floor());
+    if memory <= floor {
+        note(format_args!(
+            "chivalry: found --memory-limit {}, expected more than the {} that the launcher of the program holds: what is below cannot \
+             be told",
+            size(memory),
+            size(floor)
+        ));
+        return Ok(Status::Bad);
+    }
     text::head(output, &config)?;
     output.flush()?;
     let bar = progress::bar(u64::try_from(config.budget.as_millis()).unwrap_or(u64::MAX), "judging");
@@ -257,7 +263,7 @@ impl Arguments {
             return Ok(());
         };
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let bytes = [example.input.as_bytes(), example.expected.as_bytes(), &example.fault.run.output];
+        let bytes = [example.input.as_bytes(), example.expected_output.as_bytes(), &example.fault.run.output];
         for (name, bytes) in KEPT.into_iter().zip(bytes) {
             put(&folder.join(name), bytes)?;
         }

@@ -94,9 +94,9 @@ fn print_fault(output: &mut Output, fault: &Fault) -> io::Result<()> {
 }
 
 fn counterexample(output: &mut Output, example: &Counterexample) -> io::Result<()> {
-    let Counterexample { fault, cases, shown, path, .. } = example;
-    let is_alone = cases.len() == 1;
-    let boards = if is_alone { "one board".into() } else { counted(cases.len() as u64, "board") };
+    let Counterexample { fault, shown, path, .. } = example;
+    let count = fault.cases.len();
+    let boards = if count == 1 { "one board".into() } else { counted(count as u64, "board") };
     let again = match example.confirmed {
         Some(true) => "a second run did the same",
         Some(false) => "a second run did not do the same",
@@ -107,20 +107,19 @@ fn counterexample(output: &mut Output, example: &Counterexample) -> io::Result<(
         writeln!(output, "the form matters: {}", fault.layout.name())?;
     }
     writeln!(output, "\ninput:")?;
-    if cases.len() > MOST_PRINTED {
+    if count > MOST_PRINTED {
         writeln!(output, "{boards}, too many to print: --keep DIR writes them")?;
     } else {
         // A terminal shows neither the end of the last line nor how lines end.
         writeln!(output, "{}", example.input.replace('\r', "").trim_end_matches('\n'))?;
     }
-    let which = if is_alone { String::new() } else { format!(" for board {}", shown + 1) };
-    let board = &cases[*shown];
-    let given = Excerpt::line(board.given.as_deref().unwrap_or("nothing"));
-    writeln!(output, "\nexpected{which}: {}\ngiven{which}: {given}", board.expected)?;
+    let which = if count == 1 { String::new() } else { format!(" for board {}", shown + 1) };
+    let given = Excerpt::line(example.given.as_deref().unwrap_or("nothing"));
+    writeln!(output, "\nexpected{which}: {}\ngiven{which}: {given}", example.expected)?;
     if fault.finding.verdict != Verdict::WrongAnswer {
         writeln!(output, "the program {}", Escaped(&fault.finding.explanation))?;
     }
-    let board = board.case.board;
+    let board = example.case.board;
     if example.moves.is_empty() {
         return writeln!(output, "\n{board} is the goal");
     }
