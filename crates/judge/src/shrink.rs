@@ -331,19 +331,17 @@ fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> Stri
     if total == 0 {
         return "the smallest there is: no board is before the goal".into();
     }
-    let size = match () {
-        () if alone >= total => "the smallest",
-        () if right >= total => "perhaps not the smallest",
-        () => "there may be smaller ones",
-    };
-    let others = if alone < right {
-        format!(", the others in runs of up to {}", grouped(most_in_run as u64))
-    } else {
-        String::new()
-    };
-    let [total, right, alone] = [counted(total, "board"), grouped(right), grouped(alone)];
+    let boards = counted(total, "board");
+    if alone >= total {
+        return format!(
+            "the smallest: every board before it in the order by distance was answered right alone ({boards})"
+        );
+    }
+    let size = if right >= total { "perhaps not the smallest" } else { "there may be smaller ones" };
+    let others = if alone < right { format!(", the others in runs of up to {most_in_run}") } else { String::new() };
+    let (right, alone) = (grouped(right), grouped(alone));
     format!(
-        "{size}: of {total} before it in the order by distance {right} were answered right, {alone} of them alone{others}"
+        "{size}: of {boards} before it in the order by distance {right} were answered right, {alone} of them alone{others}"
     )
 }
 
@@ -361,22 +359,22 @@ mod tests {
     #[test]
     fn the_smallest_is_what_every_board_before_it_was_right_alone() {
         assert!(size_in_words(0, 0, 0, 10).starts_with("the smallest there is"));
+        let of = "of 1,017 boards before it in the order by distance";
         for (right, alone, words) in [
             (
                 1_017,
                 1_017,
-                "the smallest: of 1,017 boards before it in the order by distance 1,017 were answered right, 1,017 of them alone",
+                "the smallest: every board before it in the order by distance was answered right alone (1,017 boards)"
+                    .into(),
             ),
             (
                 1_017,
                 23,
-                "perhaps not the smallest: of 1,017 boards before it in the order by distance 1,017 were answered right, 23 of them alone, the others in runs of up to 10",
+                format!(
+                    "perhaps not the smallest: {of} 1,017 were answered right, 23 of them alone, the others in runs of up to 10"
+                ),
             ),
-            (
-                0,
-                0,
-                "there may be smaller ones: of 1,017 boards before it in the order by distance 0 were answered right, 0 of them alone",
-            ),
+            (0, 0, format!("there may be smaller ones: {of} 0 were answered right, 0 of them alone")),
         ] {
             assert_eq!(size_in_words(1_017, right, alone, 10), words);
         }
