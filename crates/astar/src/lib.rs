@@ -11,8 +11,8 @@
 //! - The open list is a stack. Within one layer of equal f the order is free: all its states have g = f − h, and a smaller g would
 //!   have put them into an earlier layer, which is complete. Last in, first out goes deep first and meets the goal early in the
 //!   last layer.
-//! - The closed list stores no g: what it is modulo 4 is told by one bit and the blank's square, and that is enough to find the
-//!   way back, since the g of neighbours differ by one.
+//! - The closed list is the map of stored states, open or not. It stores no g: what it is modulo 4 is told by one bit and the blank's
+//!   square, and that is enough to find the way back, since the g of neighbours differ by one.
 //!
 //! ```
 //! use chivalry_astar::AStar;
@@ -26,20 +26,21 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
-mod closed;
-
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
 use chivalry_heuristic::{Heuristic, Misplaced, Steps};
-use closed::{Closed, Label, Store, with_store};
+use chivalry_visited::{Label, Store, Visited, with_store};
+
+/// Slots of the small hash table: 256 KB, a quarter full when it is left.
+const SLOTS: usize = 1 << 16;
 
 /// A* with the lower bound `H`.
 ///
 /// Keeps its buffers from one solve to the next.
 #[derive(Clone, Debug)]
 pub struct AStar<H = Misplaced> {
-    closed: Closed,
-    /// All closed states in the order in which they were generated, so layer by layer of equal f.
+    visited: Visited<SLOTS>,
+    /// All stored states in the order in which they were generated, so layer by layer of equal f.
     states: Vec<Board>,
     /// The states of the present layer whose moves that keep f are not made yet.
     open: Vec<Node>,
@@ -50,7 +51,7 @@ pub struct AStar<H = Misplaced> {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     board: Board,
-    /// Where the blank came from: the move back leads to a closed state, and is not made. On the start the blank's own square.
+    /// Where the blank came from: the move back leads to a stored state, and is not made. On the start the blank's own square.
     back: Square,
     /// Moves from the start.
     g: u8,
@@ -73,7 +74,7 @@ impl Node {
 impl<H> AStar<H> {
     /// An engine without buffers yet.
     pub fn new() -> Self {
-        Self { closed: Closed::default(), states: Vec::new(), open: Vec::new(), heuristic: None }
+        Self { visited: Visited::default(), states: Vec::new(), open: Vec::new(), heuristic: None }
     }
 
     /// An engine with the lower bound of this goal, made before.
@@ -125,7 +126,7 @@ impl<H: Heuristic> AStar<H> {
         meter: &mut Meter,
         stats: &mut Stats,
     ) -> Result<Option<Node>, Resource> {
-        self.closed.clear(self.states.iter().copied());
+        self.visited.clear(self.states.iter().copied());
         self.states.clear();
         self.open.clear();
         let h = heuristic.estimate(problem.start);
@@ -195,7 +196,7 @@ impl<H: Heuristic> AStar<H> {
         Ok(())
     }
 
-    /// Closes a state of the present layer and puts it on the stack, unless it is closed already.
+    /// Stores a state of the present layer and puts it on the stack, unless it is stored already.
     #[inline]
     fn generate(&mut self, node: Node, meter: &Meter, stats: &mut Stats) -> Result<(), Resource> {
         stats.generated += 1;
@@ -210,10 +211,10 @@ impl<H: Heuristic> AStar<H> {
     /// Whether the state is new.
     #[inline]
     fn enter(&mut self, node: Node) -> bool {
-        if self.states.len() >= self.closed.room() {
-            self.closed.enlarge(self.states.iter().copied());
+        if self.states.len() >= self.visited.room() {
+            self.visited.enlarge(self.states.iter().copied());
         }
-        let known = with_store!(self.closed, store => store.insert(node.board, Label::new(node.g.into())));
+        let known = with_store!(self.visited, store => store.insert(node.board, Label::new(0, node.g.into())));
         if known.is_none() {
             self.states.push(node.board);
             self.open.push(node);
@@ -223,16 +224,8 @@ impl<H: Heuristic> AStar<H> {
 
     /// The way back from the goal, whose predecessor is `last`.
     fn path(&mut self, problem: &Problem, last: Node) -> Path {
-        let mut squares = vec![problem.goal.blank(), last.board.blank()];
-        let (mut board, mut g) = (last.board, u32::from(last.g));
-        while board != problem.start {
-            g -= 1;
-            let wanted = Some(Label::new(g));
-            let mut back = board.neighbours().filter(|&(_, next)| self.closed.label_of(next) == wanted);
-            let Some((_, next)) = back.next() else { break };
-            squares.push(next.blank());
-            board = next;
-        }
+        let end = vec![problem.goal.blank(), last.board.blank()];
+        let mut squares = self.visited.way_down(end, last.board, problem.start);
         squares.reverse();
         Path::of_blank(squares)
     }

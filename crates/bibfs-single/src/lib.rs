@@ -23,14 +23,10 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
-mod fence;
-mod visited;
-
 use chivalry_board::{Board, Square, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
-use fence::Fence;
+use chivalry_visited::{BloomFilter, Label, Store, Visited, with_store};
 use std::ops::Range;
-use visited::{Label, Store, Visited, with_store};
 
 /// Bidirectional breadth-first search with one queue.
 ///
@@ -40,9 +36,9 @@ pub struct SingleQueue {
     /// The first `len` of these are the queue. Nothing is removed, so that the labelled states can be told when they are to be forgotten.
     nodes: Vec<Node>,
     len: usize,
-    visited: Visited,
+    visited: Visited<SLOTS>,
     /// What can be met in the last level.
-    fence: Fence,
+    filter: BloomFilter,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +51,9 @@ struct Node {
     /// Moves from the root.
     depth: u8,
 }
+
+/// Slots of the small hash table: 512 KB, an eighth full when it is left.
+const SLOTS: usize = 1 << 17;
 
 /// Most successors of a state.
 const MOST_MOVES: usize = 8;
@@ -147,12 +146,12 @@ impl SingleQueue {
         meter: &mut Meter,
         stats: &mut Stats,
     ) -> Result<Option<Meeting>, Resource> {
-        self.fence.enclose(self.nodes[level.end..self.len].iter().map(|node| node.board));
+        self.filter.fill(self.nodes[level.end..self.len].iter().map(|node| node.board));
         for &node in &self.nodes[level] {
             meter.expand()?;
             for next in node.board.after_each(moves(node)) {
                 stats.generated += 1;
-                if !self.fence.may_hold(next) {
+                if !self.filter.may_contain(next) {
                     continue;
                 }
                 if self.visited.label_of(next).is_some_and(|known| known.side() != usize::from(node.side)) {
@@ -167,25 +166,10 @@ impl SingleQueue {
     fn path(&mut self, problem: &Problem, meeting: &Meeting) -> Path {
         let &Meeting { side, near, far } = meeting;
         let (from_start, from_goal) = if side == 0 { (near, far) } else { (far, near) };
-        let mut squares = self.way_down(from_start, problem.start);
+        let mut squares = self.visited.way_down(vec![from_start.blank()], from_start, problem.start);
         squares.reverse();
-        squares.extend(self.way_down(from_goal, problem.goal));
+        squares.extend(self.visited.way_down(vec![from_goal.blank()], from_goal, problem.goal));
         Path::of_blank(squares)
-    }
-
-    /// The blank's squares on a shortest way from a labelled board down to the root of its side, both ends included.
-    fn way_down(&mut self, from: Board, root: Board) -> Vec<Square> {
-        let mut squares = vec![from.blank()];
-        let mut board = from;
-        while board != root {
-            let Some(label) = self.visited.label_of(board) else { break };
-            let wanted = Some(label.one_down(board.blank().parity() == root.blank().parity()));
-            let mut down = board.neighbours().filter(|&(_, next)| self.visited.label_of(next) == wanted);
-            let Some((_, next)) = down.next() else { break };
-            squares.push(next.blank());
-            board = next;
-        }
-        squares
     }
 }
 

@@ -35,14 +35,10 @@
 //! # Ok::<(), chivalry_board::ParseBoardError>(())
 //! ```
 
-mod fence;
-mod visited;
-
-use chivalry_board::{Board, Square, Squares};
+use chivalry_board::{Board, Squares};
 use chivalry_engine::{Budget, Engine, Meter, Outcome, Path, Problem, Resource, Stats};
-use fence::Fence;
+use chivalry_visited::{BloomFilter, Label, Store, Visited, with_store};
 use std::marker::PhantomData;
-use visited::{Label, Store, Visited, with_store};
 
 /// Which side grows next.
 pub trait Policy {
@@ -97,9 +93,9 @@ impl Policy for Alternating {
 #[derive(Clone, Debug)]
 pub struct TwoQueue<P> {
     sides: [Side; 2],
-    visited: Visited,
+    visited: Visited<SLOTS>,
     /// What the side at work has to meet in the last level.
-    fence: Fence,
+    filter: BloomFilter,
     policy: PhantomData<P>,
 }
 
@@ -125,6 +121,9 @@ struct Node {
     /// Where the blank came from: the move back leads to a known state, and is not made.
     back: Squares,
 }
+
+/// Slots of the small hash table: 512 KB, an eighth full when it is left.
+const SLOTS: usize = 1 << 17;
 
 /// Most successors of a state.
 const MOST_MOVES: usize = 8;
@@ -216,7 +215,12 @@ impl Side {
 impl<P> TwoQueue<P> {
     /// An engine without buffers yet.
     pub fn new() -> Self {
-        Self { sides: Default::default(), visited: Visited::default(), fence: Fence::default(), policy: PhantomData }
+        Self {
+            sides: Default::default(),
+            visited: Visited::default(),
+            filter: BloomFilter::default(),
+            policy: PhantomData,
+        }
     }
 }
 
@@ -305,12 +309,14 @@ impl<P: Policy> TwoQueue<P> {
     /// Whatever the policy, one side does it: both would look at the same moves.
     fn last_level(&mut self, side: usize, meter: &mut Meter, stats: &mut Stats) -> Result<Option<Meeting>, Resource> {
         let (now, other) = (&self.sides[side], &self.sides[1 - side]);
-        self.fence.enclose(other.nodes[other.level..other.level_end].iter().map(|node| node.board));
+        self.filter.fill(other.nodes[other.level..other.level_end].iter().map(|node| node.board));
         for &node in &now.nodes[now.expanded..now.level_end] {
             meter.expand()?;
             for next in node.board.after_each(node.board.jumpers() - node.back) {
                 stats.generated += 1;
-                if self.fence.may_hold(next) && self.visited.label_of(next).is_some_and(|known| known.side() != side) {
+                if self.filter.may_contain(next)
+                    && self.visited.label_of(next).is_some_and(|known| known.side() != side)
+                {
                     stats.rounds += 1;
                     return Ok(Some(Meeting { side, near: node.board, far: next }));
                 }
@@ -324,24 +330,9 @@ impl<P: Policy> TwoQueue<P> {
     fn path(&mut self, problem: &Problem, meeting: &Meeting) -> Path {
         let &Meeting { side, near, far } = meeting;
         let (from_start, from_goal) = if side == 0 { (near, far) } else { (far, near) };
-        let mut squares = self.way_down(from_start, problem.start);
+        let mut squares = self.visited.way_down(vec![from_start.blank()], from_start, problem.start);
         squares.reverse();
-        squares.extend(self.way_down(from_goal, problem.goal));
+        squares.extend(self.visited.way_down(vec![from_goal.blank()], from_goal, problem.goal));
         Path::of_blank(squares)
-    }
-
-    /// The blank's squares on a shortest way from a labelled board down to the root of its side, both ends included.
-    fn way_down(&mut self, from: Board, root: Board) -> Vec<Square> {
-        let mut squares = vec![from.blank()];
-        let mut board = from;
-        while board != root {
-            let Some(label) = self.visited.label_of(board) else { break };
-            let wanted = Some(label.one_down(board.blank().parity() == root.blank().parity()));
-            let mut down = board.neighbours().filter(|&(_, next)| self.visited.label_of(next) == wanted);
-            let Some((_, next)) = down.next() else { break };
-            squares.push(next.blank());
-            board = next;
-        }
-        squares
     }
 }

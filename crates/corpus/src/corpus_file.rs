@@ -2,27 +2,17 @@
 
 use crate::error::{first_of, quoted};
 use crate::lines::{Line, Lines};
-use crate::{Case, MOST_BLANK_LINES, MOST_BOARDS, ReadError};
+use crate::{Case, MOST_BOARDS, ReadError};
 use chivalry_board::{Board, ParseBoardError, ParseBoardErrorKind};
 use std::io::Read;
 
 pub(crate) fn read<R: Read>(lines: &mut Lines<R>) -> Result<Vec<Case>, ReadError> {
     let mut cases = Vec::new();
-    let mut idle = 0;
-    while lines.advance()? {
-        let line = lines.line();
-        let Some(case) = case(line)? else {
-            idle += 1;
-            if idle > MOST_BLANK_LINES {
-                return Err(line.too_many_blank());
-            }
-            continue;
-        };
+    while let Some(case) = lines.find(case)? {
         if cases.len() == MOST_BOARDS {
-            return Err(line.too_many_boards());
+            return Err(lines.line().too_many_boards());
         }
         cases.push(case);
-        idle = 0;
     }
     Ok(cases)
 }

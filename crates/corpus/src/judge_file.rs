@@ -3,13 +3,13 @@
 //! Boards without any peculiarity are read in one go; whatever else comes is read row by row and, where it is a fault, explained.
 
 use crate::error::{first_of, quoted, s};
-use crate::lines::{Line, Lines};
-use crate::{Case, MOST_BLANK_LINES, MOST_BOARDS, ReadError, Style, plain};
+use crate::lines::{Line, Lines, TOO_LONG};
+use crate::{Case, MOST_BOARDS, ReadError, Style, plain};
 use chivalry_board::{Board, Cell, InvalidBoard};
 use std::io::Read;
 
 pub(crate) fn read<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Vec<Case>, ReadError> {
-    let Count { announced, like_row } = count(style, lines)?;
+    let (announced, like_row) = count(style, lines)?;
     let first = lines.number();
     let mut cases = Vec::new();
     let read = read_boards(style, announced, lines, &mut cases);
@@ -19,6 +19,10 @@ pub(crate) fn read<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Vec<Ca
         ReadError::Parse(mut error)
             if like_row && (error.line <= first + 6 || lines.is_over() && cases.len() as u64 + 1 < announced / 2) =>
         {
+            // In the place of another hint, which ends a message in the same brackets.
+            if let Some((message, _)) = error.message.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {
+                error.message = message.into();
+            }
             error.message.push_str(" (line 1 looks like a row: is the number of boards missing?)");
             ReadError::Parse(error)
         }
@@ -27,14 +31,8 @@ pub(crate) fn read<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Vec<Ca
     Ok(cases)
 }
 
-/// The first line.
-struct Count {
-    announced: u64,
-    /// Whether it could be a row as well.
-    like_row: bool,
-}
-
-fn count<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Count, ReadError> {
+/// The number of boards, and whether its line could be a row as well.
+fn count<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<(u64, bool), ReadError> {
     if !next_filled(lines)? {
         return Err(lines.end("the number of boards"));
     }
@@ -44,14 +42,14 @@ fn count<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Count, ReadError
     let cells = matches!(text.len(), 4 | 5) && text.iter().all(|&byte| style.cell(byte).is_some());
     let message = match text {
         // Spaces alone, and no line end.
-        [] => return Err(line.too_long()),
+        [] => TOO_LONG.into(),
         [first, ..] if cells && (!digits(text) || *first == b'0') => {
             format!("found a row, {}, expected the number of boards first", quoted(text))
         }
         _ if digits(text) => match String::from_utf8_lossy(text).parse() {
             Ok(0) => "found 0, expected the number of boards, at least 1".into(),
-            Ok(_) if line.cut => return Err(line.too_long()),
-            Ok(announced) => return Ok(Count { announced, like_row: cells && text.len() == 5 }),
+            Ok(_) if line.cut => TOO_LONG.into(),
+            Ok(announced) => return Ok((announced, cells && text.len() == 5)),
             // Digits alone fail for no other reason.
             Err(_) => {
                 format!("found the number {}, expected a number of boards of at most {}", quoted(text), u64::MAX)
@@ -120,17 +118,7 @@ fn read_board<R: Read>(style: Style, number: u64, lines: &mut Lines<R>) -> Resul
 
 /// Goes on to the next line that is not blank; false where there is none.
 fn next_filled<R: Read>(lines: &mut Lines<R>) -> Result<bool, ReadError> {
-    let mut blank = 0;
-    while lines.advance()? {
-        if !is_blank(lines.line()) {
-            return Ok(true);
-        }
-        blank += 1;
-        if blank > MOST_BLANK_LINES {
-            return Err(lines.line().too_many_blank());
-        }
-    }
-    Ok(false)
+    Ok(lines.find(|line| Ok((!is_blank(line)).then_some(())))?.is_some())
 }
 
 fn is_blank(line: Line<'_>) -> bool {
@@ -206,5 +194,48 @@ impl Rows {
             format!("found {found}, expected `0`, `1` or {blank}{hint}")
         };
         line.fault(column, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Form, Style, read};
+    use std::io::{self, Read};
+
+    #[test]
+    fn endless_streams_are_given_up() {
+        for style in Style::ALL {
+            let fault = |stream: &mut dyn Read| read(stream, Form::Judge(style)).unwrap_err().to_string();
+            for (byte, message) in [
+                (b'\0', "1:1: found `\\0"),
+                (b'y', "1:1: found `yyyy"),
+                (b'1', "1:1: found the number `1111"),
+                (b' ', "1:1: found a line of more than"),
+                (b'\n', "65537:1: found more than 65536 lines without a board"),
+            ] {
+                assert!(fault(&mut io::repeat(byte)).starts_with(message), "{style} {byte}");
+            }
+            let mut row = b"1\n10110\n".chain(io::repeat(b'1'));
+            assert_eq!(fault(&mut row), "3:6: found `1` after five cells, expected the end of the row");
+            let mut row = b"1\n10110\n11111".chain(io::repeat(b' '));
+            assert_eq!(fault(&mut row), "3:4097: found a line of more than 4096 bytes, expected a shorter one");
+        }
+    }
+
+    #[test]
+    fn a_missing_number_is_the_only_hint() {
+        let error = read("10110\n0111\n10111\n".as_bytes(), Form::Judge(Style::Bzoj)).unwrap_err().to_string();
+        let expected = "2:5: found the end of the line after 4 cells, expected 5 in row 1 of board 1 \
+                        (line 1 looks like a row: is the number of boards missing?)";
+        assert_eq!(error, expected);
+    }
+
+    /// Where rows are read one by one, lines are counted as where a board is read in one go.
+    #[test]
+    fn lines_are_counted_on_both_ways() {
+        let board = "10110\n01*11\n10111\n01001\n00000\n";
+        let text = format!("3\n{board}\n\n{board}{board}x");
+        let error = read(text.as_bytes(), Form::Any).unwrap_err().to_string();
+        assert_eq!(error, "19:1: found more input, expected the end after 3 boards, as announced");
     }
 }

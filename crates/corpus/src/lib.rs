@@ -44,7 +44,7 @@ use std::io::Read;
 /// A corpus: up to ten boards for each distance from 0 to 39, with their distances.
 pub const BUNDLED: &str = include_str!("../../../fixtures/corpora/bundled.txt");
 
-/// A corpus: boards on which wrong programs are known to fail, with their distances.
+/// A corpus: boards that programs which compare only one colour with the goal call solved, with their distances.
 pub const TRAPS: &str = include_str!("../../../fixtures/corpora/traps.txt");
 
 /// The most boards of one input: whole levels of the space can be read, and 160 MB hold them.

@@ -10,6 +10,9 @@ const CHUNK: usize = 1 << 16;
 /// is no input of ours, and a stream that never has a line end is given up here.
 const LONGEST: usize = 4096;
 
+/// What is wrong with a longer one.
+pub(crate) const TOO_LONG: &str = "found a line of more than 4096 bytes, expected a shorter one";
+
 /// Reads line by line, never holding more than a chunk and a line.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
@@ -54,6 +57,23 @@ impl<R: Read> Lines<R> {
         Ok(true)
     }
 
+    /// What is made of the next line of which something is made; of the others not too many may follow each other.
+    pub(crate) fn find<T>(
+        &mut self,
+        make: impl Fn(Line<'_>) -> Result<Option<T>, ReadError>,
+    ) -> Result<Option<T>, ReadError> {
+        for _ in 0..=MOST_BLANK_LINES {
+            if !self.advance()? {
+                return Ok(None);
+            }
+            if let Some(made) = make(self.line())? {
+                return Ok(Some(made));
+            }
+        }
+        let message = format!("found more than {MOST_BLANK_LINES} lines without a board, expected a board");
+        Err(self.line().fault(0, message))
+    }
+
     /// The current line.
     pub(crate) fn line(&self) -> Line<'_> {
         let bytes = &self.bytes[..self.bytes.len().min(LONGEST)];
@@ -96,19 +116,14 @@ impl Line<'_> {
         ReadError::at(self.number, offset as u64 + 1, message)
     }
 
-    /// The fault that too many lines without a board end here.
-    pub(crate) fn too_many_blank(&self) -> ReadError {
-        self.fault(0, format!("found more than {MOST_BLANK_LINES} lines without a board, expected a board"))
-    }
-
     /// The fault that one board too many begins here.
     pub(crate) fn too_many_boards(&self) -> ReadError {
         self.fault(0, format!("found more than {MOST_BOARDS} boards, expected a smaller file"))
     }
 
-    /// The fault that the line is cut.
+    /// The fault that the line goes on where it is cut.
     pub(crate) fn too_long(&self) -> ReadError {
-        self.fault(LONGEST, format!("found a line of more than {LONGEST} bytes, expected a shorter one"))
+        self.fault(LONGEST, TOO_LONG)
     }
 }
 

@@ -4,14 +4,11 @@
 //! seeded by the seed and the distance: neither other distances nor the number of threads can change them. One distance is in memory at a
 //! time, four bytes a board (at most 28 MB), and one bit a board of the whole space for what was chosen.
 
-use crate::cli::options::Patience;
-use crate::engines::tables;
-use crate::engines::{self as registry, Entry};
+use crate::engines::{Entry, Patience, tables};
 use chivalry_board::Board;
 use chivalry_corpus::{BoardSet, Random};
 use chivalry_engine::{Problem, check};
 use chivalry_table::Table;
-use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::fmt::{self, Write as _};
 use std::io;
@@ -72,7 +69,7 @@ impl FromStr for Depths {
 }
 
 /// How the hardest boards of a distance are found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Hardest {
     /// The engine.
     pub entry: Entry,
@@ -225,7 +222,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Makes the parts of a corpus one after the other on the threads of a pool, the distances (as [`Plan::depths`] gives them) before the random
+/// Makes the parts of a corpus one after the other on the program's threads, the distances (as [`Plan::depths`] gives them) before the random
 /// boards, and ends early where `stop` is set. `take` says whether nobody wants more; it is called on this thread.
 ///
 /// # Errors
@@ -234,20 +231,16 @@ impl From<io::Error> for Failure {
 pub fn run(
     plan: &Plan,
     depths: &[u8],
-    pool: &ThreadPool,
     stop: &AtomicBool,
     mut take: impl FnMut(&Part) -> io::Result<bool>,
 ) -> Result<(), Failure> {
-    let table = pool.install(|| {
-        let table = tables::shared(plan.goal);
-        if let Some(hardest) = &plan.hardest {
-            registry::prepare(&[hardest.entry], plan.goal);
-        }
-        table
-    });
+    let table = tables::shared(plan.goal);
+    if let Some(hardest) = &plan.hardest {
+        hardest.entry.prepare(plan.goal);
+    }
     let mut chosen = BoardSet::default();
     for &depth in depths {
-        let part = pool.install(|| at_distance(plan, &table, depth, stop))?;
+        let part = at_distance(plan, &table, depth, stop)?;
         if plan.random > 0 {
             for &board in &part.boards {
                 chosen.insert(board);
@@ -261,12 +254,9 @@ pub fn run(
         }
     }
     if plan.random > 0 {
-        let part = pool.install(|| {
-            let boards = others(&mut chosen, plan.random, &mut Random::new(plan.seed));
-            let distances = Distances::Each(table.distances(&boards));
-            Part { boards, distances, costs: Vec::new(), asked: plan.random }
-        });
-        take(&part)?;
+        let boards = others(&mut chosen, plan.random, &mut Random::new(plan.seed));
+        let distances = Distances::Each(table.distances(&boards));
+        take(&Part { boards, distances, costs: Vec::new(), asked: plan.random })?;
     }
     Ok(())
 }
@@ -326,11 +316,11 @@ fn costs_of(
     boards: &[Board],
     stop: &AtomicBool,
 ) -> Result<Vec<Cost>, Failure> {
-    let patience = Patience { nodes: hardest.nodes, stored: u64::MAX, time: None };
+    let patience = Patience { nodes: Some(hardest.nodes), ..Patience::default() };
     let portions: Vec<Result<Vec<Cost>, Failure>> = boards
         .par_chunks(PORTION)
         .map(|portion| {
-            let mut engine = (hardest.entry.make)();
+            let mut engine = hardest.entry.make();
             let cost = |&board: &Board| {
                 if stop.load(Ordering::Relaxed) {
                     return Err(Failure::Stopped);
@@ -356,14 +346,15 @@ fn costs_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::Registry;
     use chivalry_engine::{Engine, Outcome, Stats};
 
     fn plan() -> Plan {
         Plan { goal: Board::GOAL, seed: 1, depths: Depth::All, per_depth: 10, random: 0, hardest: None }
     }
 
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    fn idastar() -> Entry {
+        Registry::bundled().find("idastar").unwrap()
     }
 
     fn these(text: &str) -> Depth {
@@ -373,7 +364,7 @@ mod tests {
     fn lines(plan: &Plan) -> Vec<Line> {
         let mut lines = Vec::new();
         let never = AtomicBool::new(false);
-        run(plan, &plan.depths().unwrap(), &pool(2), &never, |part| {
+        run(plan, &plan.depths().unwrap(), &never, |part| {
             lines.extend(part.lines());
             Ok(false)
         })
@@ -442,9 +433,9 @@ mod tests {
     /// Against a plain sort of all boards of a distance.
     #[test]
     fn the_hardest_are_the_hardest() {
-        let entry = *registry::find("idastar").unwrap();
+        let entry = idastar();
         let hardest = Hardest { entry, candidates: 5000, nodes: u64::MAX, max_moves: None };
-        let plan = Plan { depths: these("7"), per_depth: 5, hardest: Some(hardest), ..plan() };
+        let plan = Plan { depths: these("7"), per_depth: 5, hardest: Some(hardest.clone()), ..plan() };
         let found: Vec<_> = lines(&plan).into_iter().map(|line| line.cost.unwrap()).collect();
         let boards = tables::shared(Board::GOAL).boards_at(7);
         assert_eq!(boards.len(), 2440);
@@ -452,7 +443,7 @@ mod tests {
             .into_iter()
             .map(|board| {
                 Cost::Expanded(
-                    (entry.make)().solve(&Problem::new(board), &chivalry_engine::Budget::UNLIMITED).1.expanded,
+                    idastar().make().solve(&Problem::new(board), &chivalry_engine::Budget::UNLIMITED).1.expanded,
                 )
             })
             .collect();
@@ -460,8 +451,8 @@ mod tests {
         costs.reverse();
         assert_eq!(found, costs[..5]);
         // What is given up is dearer than what is not.
-        let given_up = Hardest { nodes: 20, ..hardest };
-        let found = lines(&Plan { hardest: Some(given_up), ..plan.clone() });
+        let given_up = Hardest { nodes: 20, ..hardest.clone() };
+        let found = lines(&Plan { hardest: Some(given_up.clone()), ..plan.clone() });
         assert!(found.iter().all(|line| line.cost == Some(Cost::GivenUp(20))));
         let other = lines(&Plan { per_depth: 2440, hardest: Some(given_up), ..plan });
         let kept = other.iter().filter(|line| line.cost == Some(Cost::GivenUp(20))).count();
@@ -479,19 +470,19 @@ mod tests {
         }
 
         fn solve(&mut self, problem: &Problem, budget: &chivalry_engine::Budget) -> (Outcome, Stats) {
-            let (outcome, stats) = (registry::ENGINES[0].make)().solve(problem, budget);
+            let (outcome, stats) = idastar().make().solve(problem, budget);
             (if outcome.distance() == Some(3) { problem.none_within() } else { outcome }, stats)
         }
     }
 
     #[test]
     fn a_wrong_engine_finds_nothing() {
-        let entry = Entry { name: "denier", summary: "", needs_limit: false, make: || Box::new(Denier) };
+        let entry = Entry::new("denier", "", || Box::new(Denier));
         let hardest = Hardest { entry, candidates: 50, nodes: u64::MAX, max_moves: Some(15) };
         let plan = Plan { depths: these("2..4"), hardest: Some(hardest), ..plan() };
         let mut parts = 0;
         let stop = AtomicBool::new(false);
-        let result = run(&plan, &plan.depths().unwrap(), &pool(2), &stop, |_| {
+        let result = run(&plan, &plan.depths().unwrap(), &stop, |_| {
             parts += 1;
             Ok(false)
         });
@@ -501,19 +492,19 @@ mod tests {
 
     #[test]
     fn it_stops_when_told_and_where_nobody_reads() {
-        let entry = *registry::find("idastar").unwrap();
+        let entry = idastar();
         let hardest = Hardest { entry, candidates: 50, nodes: u64::MAX, max_moves: None };
         for hardest in [None, Some(hardest)] {
             let plan = Plan { depths: these("2..4"), hardest, ..plan() };
             let (stop, mut parts) = (AtomicBool::new(false), 0);
-            let result = run(&plan, &[2, 3, 4], &pool(2), &stop, |_| {
+            let result = run(&plan, &[2, 3, 4], &stop, |_| {
                 parts += 1;
                 stop.store(true, Ordering::Relaxed);
                 Ok(false)
             });
             assert!(matches!(result, Err(Failure::Stopped)));
             assert_eq!(parts, 1);
-            let result = run(&plan, &[2, 3, 4], &pool(2), &AtomicBool::new(false), |_| {
+            let result = run(&plan, &[2, 3, 4], &AtomicBool::new(false), |_| {
                 parts += 1;
                 Ok(parts == 3)
             });
@@ -546,11 +537,11 @@ mod tests {
     #[test]
     fn what_is_not_as_asked_is_told() {
         let mut notes = Vec::new();
-        let entry = *registry::find("idastar").unwrap();
+        let entry = idastar();
         let hardest = Hardest { entry, candidates: 10, nodes: 4, max_moves: None };
         for hardest in [None, Some(hardest)] {
             let plan = Plan { depths: these("0,5"), hardest, ..plan() };
-            run(&plan, &[0, 5], &pool(2), &AtomicBool::new(false), |part| {
+            run(&plan, &[0, 5], &AtomicBool::new(false), |part| {
                 notes.push(part.note());
                 Ok(false)
             })

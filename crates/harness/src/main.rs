@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    chivalry::run(std::env::args_os())
+    chivalry::run(&chivalry::engines::Registry::bundled(), std::env::args_os())
 }

@@ -5,6 +5,8 @@
 //! have the same interval on every machine.
 
 use chivalry_corpus::Random;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// How often samples are drawn anew.
 const RESAMPLES: usize = 2000;
@@ -13,7 +15,7 @@ const RESAMPLES: usize = 2000;
 const TAIL: usize = 25;
 
 /// A figure with an interval that holds it in 95 of 100 runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
     /// The figure.
     pub value: f64,
@@ -24,6 +26,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Whether all of it is above 0, and the ends in their order.
+    pub(crate) fn is_plausible(&self) -> bool {
+        self.low > 0.0 && self.low <= self.high && self.high.is_finite() && self.value > 0.0 && self.value.is_finite()
+    }
+
     /// Half the width in proportion to the figure.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0 / self.value

@@ -209,7 +209,8 @@ fn nothing_outlives_the_verdict() {
 #[test]
 #[cfg(target_os = "linux")]
 fn children_that_nobody_waits_for_are_counted() {
-    let judged = judge(QUICK, &["env", "--ignore-signal=CHLD", &program(), "burns-in-children"]);
+    // On a busy machine they get a part of the time in which they burn.
+    let judged = judge(&["--time-limit", "100ms"], &["env", "--ignore-signal=CHLD", &program(), "burns-in-children"]);
     assert_eq!(judged.verdict(), "TLE", "{}", judged.text);
 }
 
@@ -285,12 +286,12 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
 fn engines_are_accepted_in_each_style() {
     let chivalry = assert_cmd::cargo::cargo_bin("chivalry");
     let chivalry = chivalry.to_str().unwrap();
-    for engine in chivalry::engines::ENGINES {
+    for engine in chivalry::engines::Registry::bundled().engines() {
         for style in ["bzoj", "uva"] {
             // One that builds a table for each run needs more for the samples.
             let budget = if engine.name == "table" { "8s" } else { "2s" };
             let options = ["--style", style, "--budget", budget, "--time-limit", "30s"];
-            let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", engine.name]);
+            let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", &engine.name]);
             assert_eq!((judged.verdict(), judged.code), ("AC", 0), "{} {style}: {}", engine.name, judged.text);
         }
     }
@@ -381,14 +382,14 @@ fn interrupted(command: &[&str], after: Duration) -> String {
 
 #[test]
 fn ctrl_c_gives_the_statement_so_far() {
-    let text = interrupted(&[&program()], Duration::from_millis(1_500));
+    let text = interrupted(&[&program()], Duration::from_secs(4));
     assert!(text.contains("interrupted; no fault was found before") && text.contains("right on "), "{text}");
-    let text = interrupted(&[&program(), "prompt"], Duration::from_millis(1_500));
+    let text = interrupted(&[&program(), "prompt"], Duration::from_secs(4));
     assert!(text.contains("\nPE  ") && text.contains("interrupted after that"), "{text}");
     // While a smaller counterexample is looked for.
-    let text = interrupted(&["sh", "-c", "sleep 0.8; exit 7"], Duration::from_millis(1_500));
+    let text = interrupted(&["sh", "-c", "sleep 1.5; exit 7"], Duration::from_secs(4));
     assert!(text.contains("\nRE  ") && text.contains("\ninput:\n2\n10110\n"), "{text}");
     // Where the launcher does not answer.
-    let text = interrupted(&["sh", "-c", "kill -STOP $PPID; sleep 60"], Duration::from_millis(800));
+    let text = interrupted(&["sh", "-c", "kill -STOP $PPID; sleep 60"], Duration::from_secs(3));
     assert!(text.contains("interrupted; no fault was found before"), "{text}");
 }

@@ -10,10 +10,9 @@
 //! another. Half a distance takes five bits and the row holds the lowest of them: the other four, two beacons a byte, make
 //! 338 kB.
 
-use crate::layout::{Cross, HUB, Place, climb, crosses, is_up, turned_high};
+use crate::layout::{Cross, HUB, Place, climb, crosses, is_up, turned_high, ups};
 use crate::rows::{CHOOSE, FIRST, HALF, HALVES, LOW, RANK, Rows};
 use chivalry_board::Board;
-use rayon::prelude::*;
 
 /// The moves off the tree that lead to beacons, as squares of the blank.
 const TURNS: [(usize, usize); 2] = [(3, 6), (13, 22)];
@@ -82,19 +81,6 @@ impl Beacons {
         Self(beacons)
     }
 
-    /// The distances that [`Beacons::new`] needs, found with a slower function; those of other boards are 0.
-    pub(crate) fn survey(distance: impl Fn(Board) -> u8 + Sync) -> Vec<u8> {
-        let distances = (0..HALVES as u32).into_par_iter().flat_map_iter(|high| {
-            let distance = &distance;
-            let lows = (0..=LOW).filter(move |low| low.count_ones() + high.count_ones() == HALF);
-            lows.map(move |low| {
-                let place = Place { blank: HUB as u8, pattern: high << HALF | low };
-                if has_beacons(high as usize) { place.board().map_or(0, distance) } else { 0 }
-            })
-        });
-        distances.collect()
-    }
-
     /// The distance of a board by way of its beacon; `None` where the beacon's is unknown.
     #[inline]
     pub(crate) fn distance(&self, rows: &Rows, goal: Board, place: Place) -> Option<u8> {
@@ -102,19 +88,19 @@ impl Beacons {
         let mut pattern = place.pattern;
         let mut row = rows.row(pattern);
         // How much farther the board is than the one with the blank on the hub and the pattern so far.
-        let mut farther = climb(row, usize::from(place.blank), goal);
+        let mut farther = climb(ups(row, goal), usize::from(place.blank));
         for (way, &(a, b)) in WAY.iter().zip(&TURNS) {
             let (from, to) = match way[(pattern >> HALF & LOW) as usize] {
                 0 => continue,
                 1 => (a, b),
                 _ => (b, a),
             };
-            farther -= climb(row, from, goal);
+            farther -= climb(ups(row, goal), from);
             let here = row >> from & 1;
             pattern = cross(from, to)?.apply(pattern);
             row = rows.row(pattern);
             farther += if is_up(row >> to & 1, here, from, goal) { 1 } else { -1 };
-            farther += climb(row, to, goal);
+            farther += climb(ups(row, goal), to);
         }
         let index = (START[(pattern >> HALF & LOW) as usize] + u32::from(RANK[(pattern & LOW) as usize])) as usize;
         let quarter = self.0.get(index / 2)? >> (index % 2 * 4) & 15;

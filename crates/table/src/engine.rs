@@ -41,13 +41,6 @@ impl TableEngine {
     }
 }
 
-impl From<Table> for TableEngine {
-    /// An engine that holds this table already, one that was read for example.
-    fn from(table: Table) -> Self {
-        Arc::new(table).into()
-    }
-}
-
 impl From<Arc<Table>> for TableEngine {
     /// An engine that shares this table with others, those of other threads for example.
     fn from(table: Arc<Table>) -> Self {

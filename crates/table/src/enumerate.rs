@@ -22,7 +22,7 @@ const LISTED: usize = 20_000;
 const LATE: u32 = Board::COUNT / 10 * 9;
 
 /// A set of boards: the lines of the squares of colour 0 and of colour 1.
-pub(crate) struct Set([Vec<Line>; 2]);
+struct Set([Vec<Line>; 2]);
 
 impl Set {
     fn new() -> Self {
@@ -53,7 +53,7 @@ pub(crate) struct Digits<const PLANES: usize, const HUB: usize> {
 }
 
 impl<const PLANES: usize, const HUB: usize> Digits<PLANES, HUB> {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
             lines: [0, 1].map(|colour| zeroed([[0; LANES]; PLANES], lines_of(colour))),
             hub: zeroed([[0; LANES]; HUB], TILES * BLOCK),
@@ -73,17 +73,6 @@ impl<const PLANES: usize, const HUB: usize> Digits<PLANES, HUB> {
     #[inline]
     pub(crate) fn hub_words(&self, tile: usize, line: usize, lane: usize) -> [u64; HUB] {
         self.hub[tile * BLOCK + line].map(|line| line[lane])
-    }
-
-    /// The blocks of each square, in the order of their tiles.
-    pub(crate) fn by_square(&mut self) -> Vec<Vec<&mut [[Line; PLANES]]>> {
-        let mut squares: Vec<_> = (0..SQUARES).map(|_| Vec::with_capacity(TILES)).collect();
-        for (colour, lines) in self.lines.iter_mut().enumerate() {
-            for (block, lines) in lines.chunks_exact_mut(BLOCK).enumerate() {
-                squares[block % squares_of(colour) * 2 + colour].push(lines);
-            }
-        }
-        squares
     }
 
     /// The lowest digits of a word's boards with the blank on each square.
@@ -110,9 +99,9 @@ fn set_digits<const PLANES: usize>(lines: &mut [Line; PLANES], lane: usize, bit:
 pub(crate) struct Enumeration<const PLANES: usize, const HUB: usize> {
     goal: Board,
     reached: Set,
-    digits: Digits<PLANES, HUB>,
+    pub(crate) digits: Digits<PLANES, HUB>,
     /// The boards at each distance so far; no entry is 0.
-    counts: Vec<u32>,
+    pub(crate) counts: Vec<u32>,
     /// The sum of the counts.
     total: u32,
     /// The last level, while levels are expanded one by one.
@@ -121,7 +110,7 @@ pub(crate) struct Enumeration<const PLANES: usize, const HUB: usize> {
 
 impl<const PLANES: usize, const HUB: usize> Enumeration<PLANES, HUB> {
     /// At distance 0.
-    pub(crate) fn new(goal: Board) -> Self {
+    fn new(goal: Board) -> Self {
         let mut reached = Set::new();
         reached.insert(Place::of(goal));
         Self { goal, reached, digits: Digits::new(), counts: vec![1], total: 1, listed: Some(vec![Place::of(goal)]) }
@@ -134,30 +123,13 @@ impl<const PLANES: usize, const HUB: usize> Enumeration<PLANES, HUB> {
         enumeration
     }
 
-    /// Half of each distance, modulo 2^`PLANES`, for the boards within a limit that [`Enumeration::run`] went to, and the counts.
-    ///
-    /// A board beyond the limit is recorded as if its distance were `limit + 1` or `limit + 2`, whichever has its colour.
-    pub(crate) fn finish(mut self) -> (Digits<PLANES, HUB>, Vec<u32>) {
-        if self.total < Board::COUNT {
-            for beyond in [self.counts.len(), self.counts.len() + 1] {
-                let colour = self.colour_of(beyond);
-                let reached = self.reached.0[colour].par_chunks_exact(BLOCK);
-                let digits = self.digits.lines[colour].par_chunks_exact_mut(BLOCK);
-                reached.zip(digits).enumerate().for_each(|(block, (reached, digits))| {
-                    record_beyond(block / squares_of(colour), reached, digits, beyond / 2);
-                });
-            }
-        }
-        (self.digits, self.counts)
-    }
-
     /// The colour of the blank's square at a distance.
     fn colour_of(&self, distance: usize) -> usize {
         (self.goal.blank().index() + distance) & 1
     }
 
     /// Goes to the next distance; `false` where no board has it.
-    pub(crate) fn step(&mut self) -> bool {
+    fn step(&mut self) -> bool {
         // The graph is connected: levels end when all boards are reached, and not before.
         if self.total == Board::COUNT {
             return false;
@@ -251,20 +223,6 @@ impl Iterator for Bits {
         let bit = (self.0 != 0).then(|| self.0.trailing_zeros())?;
         self.0 &= self.0 - 1;
         Some(bit)
-    }
-}
-
-/// Records half a distance for the boards of a block that were not reached.
-fn record_beyond<const PLANES: usize>(tile: usize, reached: &[Line], digits: &mut [[Line; PLANES]], half: usize) {
-    for (line, (reached, digits)) in reached.iter().zip(digits).enumerate() {
-        let boards = &BOARDS_OF_LINE[(tile.count_ones() + line.count_ones()) as usize];
-        for (plane, digit) in digits.iter_mut().enumerate() {
-            if half >> plane & 1 != 0 {
-                for lane in 0..LANES {
-                    digit[lane] |= boards[lane] & !reached[lane];
-                }
-            }
-        }
     }
 }
 

@@ -1,26 +1,65 @@
 //! The relabelling that makes half of the moves free, and the bit sets over it.
 //!
-//! A board is the blank's square and a *pattern* of 24 bits, 12 of them ones. Each bit of a pattern is a *slot*; which square
-//! a slot stands for depends on where the blank is. Take a spanning tree of the knight's graph. When the blank goes
-//! from a square to its child in the tree, the parent takes the slot that the child had and every other square keeps its own. So a
-//! move along a tree edge leaves the pattern as it is: 48 of the 96 directed moves. Any other move closes a cycle with
-//! the tree, and moves the slots of that cycle (less the square nearest to the root) around by one.
+//! # The idea
 //!
-//! A set of boards is one bit for each square and each of the 2^23 patterns with an even number of ones, since the lowest bit of a
-//! pattern then follows from the others. That is 3.1 times as much as 12 ones of 24 need, but every move is now a move of
-//! whole words, or of a whole word's bits under a mask:
+//! A board is the blank's square and a *pattern*: 24 bits, one for each other square, set where a black knight stands. Each bit of a
+//! pattern is a *slot*. We may choose which square each slot stands for, and choose anew for each square of the blank.
 //!
-//! | slots | what they choose |
-//! |---|---|
-//! | 0 | nothing: implied by the others (*implied*) |
-//! | 1..=6 | the bit of a word of 64 (*word*) |
-//! | 7..=9 | the word of a line of 8 (*lane*) |
-//! | 10..=19 | the line of a block of 1024 lines, 64 KiB (*line*) |
-//! | 20..=23 | the tile: the blocks of all squares for the same 4 slots, 1.6 MiB, which stay in a core's cache together (*tile*) |
+//! When the blank goes from `a` to `b`, the knight on `b` goes to `a`, and no other knight moves. Now let square `a` take over the slot that
+//! `b` had. Then the knight keeps its slot, and the pattern stays as it is: such a move is free.
 //!
-//! The tree, its root and the squares of the slots were chosen by simulated annealing so that no cycle holds more than one of the
-//! slots 0..=9: seven cycles have one of the word slots, two the implied slot, seven a lane slot, and the other eight move whole
-//! lines. Any choice is correct; the assertions below only hold this one to what the loops of `enumerate` can do.
+//! Not all moves can be free. If the blank walks around a cycle, the knights of the cycle have moved by one place when it comes back. A
+//! spanning tree of the knight's graph has no cycles, so all moves along its edges can be free: 24 of the 48 edges. Any other move
+//! closes a cycle with the tree. It moves the bits of that cycle's slots around by one; the square nearest to the root takes no part.
+//!
+//! # An example
+//!
+//! Four squares in a ring, A–B–C–D–A, have three slots. The tree is A–B–C–D, its root is A. With the blank on A we number the slots as we
+//! like. From there the tree gives the rest: the square that the blank leaves takes the slot of the square that it goes to.
+//!
+//! | blank on | slot of A | of B | of C | of D |
+//! |---|---|---|---|---|
+//! | A | – | 0 | 1 | 2 |
+//! | B | 0 | – | 1 | 2 |
+//! | C | 0 | 1 | – | 2 |
+//! | D | 0 | 1 | 2 | – |
+//!
+//! The blank stands on A, a black knight on B, white ones on C and D. Slot 0 is set: the pattern is 001. The blank goes to B, to C and to D.
+//! Each time one knight steps back by one square. At the end the black one stands on A, which has slot 0 now: the pattern is still 001.
+//!
+//! From D the blank goes back to A. That edge is off the tree. The black knight goes from A to D, so from slot 0 to slot 2. The white ones stay
+//! on B and C, but these squares change their slots, from 1 to 0 and from 2 to 1: compare the last row with the first. The pattern becomes 100.
+//!
+//! On the real board the root is e5. The edge from there to d3 is in the tree. The edge to c4 is not: it closes the cycle
+//! e5–d3–c5–b3–d2–c4, and five bits move around, from slot 17 to 2, to 16, to 12, to 15 and to 17. An assertion below checks this.
+//!
+//! # The sets
+//!
+//! The enumeration keeps sets of boards. A set has one bit for each square of the blank and each of the 2^23 patterns with an even number
+//! of ones; the lowest bit of a pattern follows from the others. That is 1 MiB a square and 25 MiB in all, 3.1 times as much as
+//! there are boards. For that, every move is a move of whole words, or of a whole word's bits under a mask:
+//!
+//! | slots | what they choose | name |
+//! |---|---|---|
+//! | 0 | nothing: it follows from the others | *implied* |
+//! | 1..=6 | the bit of a word of 64 | *word* |
+//! | 7..=9 | the word of a line of 8, 64 bytes | *lane* |
+//! | 10..=14 | the line of a block of 32, 2 KiB | *line* |
+//! | 15..=23 | the tile, of 512: the blocks of all squares for the same nine slots, 50 KiB | *tile* |
+//!
+//! A free move takes each line of one square to the same place of another square. For any other move, the slots that move around tell where
+//! a line comes from. Where they are line and tile slots alone, whole lines change places. Where a lower slot is among them, each
+//! line is made of halves of two others: the module `pull` has these cases.
+//!
+//! The tree, its root and the numbers of the slots were chosen by simulated annealing, so that no cycle holds more than one of the
+//! slots 0..=9. Eight cycles hold a word slot, two the implied slot, seven a lane slot, and the other seven move whole lines. Any
+//! choice would be correct; the assertions hold this one to what the loops of `enumerate` can do.
+
+mod hub;
+mod pull;
+
+pub(crate) use hub::{HUB, climb, is_up, ups};
+pub(crate) use pull::{BOARDS_OF_LINE, BOARDS_OF_WORD, Kind, Pull, pulls};
 
 use chivalry_board::{Board, Square, Squares};
 
@@ -44,9 +83,15 @@ const TILE: usize = 15;
 pub(crate) const BLOCK: usize = 1 << (TILE - LINE);
 /// Tiles of a set.
 pub(crate) const TILES: usize = 1 << (SLOTS - TILE);
-/// Entries of the two tables by which a pull finds a tile, for the lower and the upper slots that choose it.
-const TILES_LOW: usize = 32;
-const TILES_HIGH: usize = TILES / TILES_LOW;
+
+/// The sizes that are told above.
+const _: () = {
+    assert!(1 << (LANE - WORD) == u64::BITS && 1 << (LINE - LANE) == LANES && size_of::<Line>() == 64);
+    assert!(BLOCK == 32 && size_of::<[Line; BLOCK]>() == 2 << 10);
+    assert!(TILES == 512 && size_of::<[[Line; BLOCK]; SQUARES]>() == 50 << 10);
+    assert!((lines_of(0) + lines_of(1)) * size_of::<Line>() == 25 << 20);
+    assert!((25 << 20) * 8 / (Board::COUNT as u64 / 10) == 31);
+};
 
 /// The spanning tree.
 const TREE: [(u8, u8); SLOTS] = [
@@ -79,10 +124,6 @@ const TREE: [(u8, u8); SLOTS] = [
 const ROOT: usize = 4;
 /// The square of each slot when the blank stands on the root.
 const HOME: [u8; SLOTS] = [19, 0, 13, 15, 20, 21, 24, 1, 9, 16, 17, 8, 11, 5, 12, 18, 2, 7, 22, 10, 6, 14, 3, 23];
-
-/// The square from which the others are nearest along the tree: 2.2 moves in the mean, [`HUB_REACH`] at most.
-pub(crate) const HUB: usize = 11;
-const HUB_REACH: usize = 4;
 
 /// No slot.
 const NONE: u8 = u8::MAX;
@@ -119,7 +160,7 @@ const SLOT: [[u8; SQUARES]; SQUARES] = {
 };
 
 /// The squares that a tree edge joins to each square.
-pub(crate) static TREE_NEIGHBOURS: [u32; SQUARES] = {
+static TREE_NEIGHBOURS: [u32; SQUARES] = {
     let mut table = [0; SQUARES];
     let mut edge = 0;
     while edge < TREE.len() {
@@ -129,133 +170,6 @@ pub(crate) static TREE_NEIGHBOURS: [u32; SQUARES] = {
     }
     table
 };
-
-/// The ways along the tree from the hub to each square, without the hub, and their lengths.
-static WAYS: [([u8; HUB_REACH], usize); SQUARES] = {
-    let mut table = [([0; HUB_REACH], 0); SQUARES];
-    let mut done = 1_u32 << HUB;
-    let mut pass = 0;
-    while pass < HUB_REACH {
-        let before = done;
-        let mut square = 0;
-        while square < SQUARES {
-            let known = TREE_NEIGHBOURS[square] & before;
-            if before >> square & 1 == 0 && known != 0 {
-                let (mut way, length) = table[known.trailing_zeros() as usize];
-                way[length] = square as u8;
-                table[square] = (way, length + 1);
-                done |= 1 << square;
-            }
-            square += 1;
-        }
-        pass += 1;
-    }
-    assert!(done == Squares::ALL.bits());
-    table
-};
-
-/// The way along the tree from the hub to a square, without the hub.
-#[inline]
-pub(crate) fn way_from_hub(square: usize) -> &'static [u8] {
-    let (way, length) = &WAYS[square];
-    &way[..*length]
-}
-
-/// Whether the second of two neighbouring boards is farther from the goal than the first, from their bits. `square` is where the
-/// second has its blank, `goal` where the goal has.
-///
-/// A distance modulo 4 is twice the bit and the parity: for an even one, the neighbour below has the other bit.
-#[inline]
-pub(crate) fn is_up(first: u32, second: u32, square: usize, goal: usize) -> bool {
-    (first ^ second ^ (square ^ goal) as u32) & 1 != 0
-}
-
-/// How much farther from the goal the board with the blank on a square is than the one with the blank on the hub, both of
-/// the pattern with this row: -4..=4.
-#[inline]
-pub(crate) fn climb(row: u32, square: usize, goal: usize) -> i32 {
-    let mut bit = row >> HUB & 1;
-    let mut sum = 0;
-    for &next in way_from_hub(square) {
-        let next_bit = row >> next & 1;
-        sum += if is_up(bit, next_bit, usize::from(next), goal) { 1 } else { -1 };
-        bit = next_bit;
-    }
-    sum
-}
-
-/// The squares of the way from the hub to each square, without the hub, as a set, and how many they are.
-static WAY_SETS: [(u32, u8); SQUARES] = {
-    let mut table = [(0, 0); SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let (way, length) = &WAYS[square];
-        let mut step = 0;
-        while step < *length {
-            table[square].0 |= 1 << way[step];
-            step += 1;
-        }
-        table[square].1 = step as u8;
-        square += 1;
-    }
-    table
-};
-
-/// The bits of a row's squares, each moved to the squares that follow it on the ways from the hub, by the row of the board
-/// and its five bits.
-static FOLLOWERS: [[u32; 32]; 5] = {
-    let mut table = [[0; 32]; 5];
-    let mut square = 0;
-    while square < SQUARES {
-        let (way, length) = &WAYS[square];
-        let before = match *length {
-            0 => SQUARES,
-            1 => HUB,
-            length => way[length - 2] as usize,
-        };
-        let mut set = 0;
-        while set < 32 && before < SQUARES {
-            table[before / 5][set] |= (set as u32 >> (before % 5) & 1) << square;
-            set += 1;
-        }
-        square += 1;
-    }
-    table
-};
-
-/// The squares whose boards of the pattern with this row are farther from the goal than the boards one square before them on the way from
-/// the hub; never the hub.
-#[inline]
-pub(crate) fn ups(row: u32, goal: usize) -> u32 {
-    const ODD: u32 = 0x00AA_AAAA;
-    let before = (0..5).fold(0, |before, five| before | FOLLOWERS[five][(row >> (5 * five) & 31) as usize]);
-    // As `is_up`, for all squares at once.
-    (row ^ before ^ ODD ^ (goal as u32 & 1).wrapping_neg()) & !(1 << HUB) & Squares::ALL.bits()
-}
-
-/// As [`climb`], from the [`ups`] of the row: without a branch, and short, so that where many boards are asked for their
-/// reads from memory overlap.
-#[inline]
-pub(crate) fn climb_of_ups(ups: u32, square: usize) -> i32 {
-    let (way, length) = WAY_SETS[square];
-    (2 * (ups & way).count_ones()).cast_signed() - i32::from(length)
-}
-
-/// The upper half of a pattern after a move of the blank that turns slots of that half only.
-pub(crate) const fn turned_high(from: usize, to: usize, high: u32) -> u32 {
-    let map = moved(from, to);
-    let mut turned = 0;
-    let mut slot = 0;
-    while slot < SLOTS {
-        if slot < SLOTS / 2 {
-            assert!(map[slot] as usize == slot, "only slots of the upper half may take part");
-        } else if high >> (slot - SLOTS / 2) & 1 != 0 {
-            turned |= 1 << (map[slot] as usize - SLOTS / 2);
-        }
-        slot += 1;
-    }
-    turned
-}
 
 /// The squares a knight's jump from this one.
 const fn jumps(square: usize) -> u32 {
@@ -279,6 +193,44 @@ const fn moved(from: usize, to: usize) -> [u8; SLOTS] {
         square += 1;
     }
     map
+}
+
+/// The example above: the blank goes from e5 to d3, and from e5 to c4.
+const _: () = {
+    let turn = [17, 2, 16, 12, 15, 17];
+    let mut step = 1;
+    while step < turn.len() {
+        assert!(moved(4, 13)[turn[step]] == turn[step] as u8);
+        assert!(moved(4, 7)[turn[step - 1]] == turn[step] as u8);
+        step += 1;
+    }
+};
+
+/// For each set of numbers below log2 of `N`, as the bits of an index, the sum of these parts, counted from the part `first`.
+const fn sums<const N: usize>(parts: &[u32], first: usize) -> [u32; N] {
+    let mut table = [0; N];
+    let mut set = 1;
+    while set < N {
+        table[set] = table[set & (set - 1)] + parts[first + set.trailing_zeros() as usize];
+        set += 1;
+    }
+    table
+}
+
+/// The upper half of a pattern after a move of the blank that turns slots of that half only.
+pub(crate) const fn turned_high(from: usize, to: usize, high: u32) -> u32 {
+    let map = moved(from, to);
+    let mut turned = 0;
+    let mut slot = 0;
+    while slot < SLOTS {
+        if slot < SLOTS / 2 {
+            assert!(map[slot] as usize == slot, "only slots of the upper half may take part");
+        } else if high >> (slot - SLOTS / 2) & 1 != 0 {
+            turned |= 1 << (map[slot] as usize - SLOTS / 2);
+        }
+        slot += 1;
+    }
+    turned
 }
 
 /// A move of the blank that is not along the tree: some slots change places.
@@ -313,19 +265,15 @@ static CROSS: [([Cross; CROSSES], usize); SQUARES] = {
             let to = left.trailing_zeros() as usize;
             left &= left - 1;
             let map = moved(from, to);
-            let mut cross = Cross { to: to as u8, ..Cross::EMPTY };
-            let mut six = 0;
-            while six < 4 {
-                let mut set = 1;
-                while set < 64_usize {
-                    let slot = 6 * six + set.trailing_zeros() as usize;
-                    cross.sixes[six][set] = cross.sixes[six][set & (set - 1)] | 1 << map[slot];
-                    set += 1;
-                }
-                six += 1;
+            let mut bits = [0; SLOTS];
+            let mut slot = 0;
+            while slot < SLOTS {
+                bits[slot] = 1 << map[slot];
+                slot += 1;
             }
+            let sixes = [sums(&bits, 0), sums(&bits, 6), sums(&bits, 12), sums(&bits, 18)];
             let entry = &mut table[from];
-            entry.0[entry.1] = cross;
+            entry.0[entry.1] = Cross { to: to as u8, sixes };
             entry.1 += 1;
         }
         from += 1;
@@ -341,7 +289,7 @@ pub(crate) fn crosses(blank: usize) -> &'static [Cross] {
 }
 
 /// A board in this labelling.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Place {
     /// The blank's square.
     pub(crate) blank: u8,
@@ -354,18 +302,15 @@ static SLOTS_OF_ROW: [[[u32; 32]; 5]; SQUARES] = {
     let mut table = [[[0; 32]; 5]; SQUARES];
     let mut blank = 0;
     while blank < SQUARES {
-        let mut row = 0;
-        while row < 5 {
-            let mut set = 1;
-            while set < 32_usize {
-                let lowest = set.trailing_zeros() as usize;
-                let slot = SLOT[blank][row * 5 + lowest];
-                let bit = if slot == NONE { 0 } else { 1 << slot };
-                table[blank][row][set] = table[blank][row][set & (set - 1)] | bit;
-                set += 1;
+        let mut bits = [0; SQUARES];
+        let mut square = 0;
+        while square < SQUARES {
+            if square != blank {
+                bits[square] = 1 << SLOT[blank][square];
             }
-            row += 1;
+            square += 1;
         }
+        table[blank] = [sums(&bits, 0), sums(&bits, 5), sums(&bits, 10), sums(&bits, 15), sums(&bits, 20)];
         blank += 1;
     }
     table
@@ -376,21 +321,15 @@ static SQUARES_OF_SIX: [[[u32; 64]; 4]; SQUARES] = {
     let mut table = [[[0; 64]; 4]; SQUARES];
     let mut blank = 0;
     while blank < SQUARES {
+        let mut bits = [0; SLOTS];
         let mut square = 0;
         while square < SQUARES {
-            let slot = SLOT[blank][square];
-            if slot != NONE {
-                let (six, bit) = (slot as usize / 6, 1 << (slot % 6));
-                let mut set = 0;
-                while set < 64_usize {
-                    if set & bit != 0 {
-                        table[blank][six][set] |= 1 << square;
-                    }
-                    set += 1;
-                }
+            if square != blank {
+                bits[SLOT[blank][square] as usize] = 1 << square;
             }
             square += 1;
         }
+        table[blank] = [sums(&bits, 0), sums(&bits, 6), sums(&bits, 12), sums(&bits, 18)];
         blank += 1;
     }
     table
@@ -398,7 +337,7 @@ static SQUARES_OF_SIX: [[[u32; 64]; 4]; SQUARES] = {
 
 /// The pattern of these black squares.
 #[inline]
-pub(crate) fn pattern_of(black: u32, blank: usize) -> u32 {
+fn pattern_of(black: u32, blank: usize) -> u32 {
     let rows = &SLOTS_OF_ROW[blank];
     (0..5).fold(0, |pattern, row| pattern | rows[row][(black >> (5 * row) & 31) as usize])
 }
@@ -466,177 +405,3 @@ pub(crate) const fn lines_of(colour: usize) -> usize {
 pub(crate) const fn first_line(tile: usize, square: usize) -> usize {
     (tile * squares_of(square) + square / 2) * BLOCK
 }
-
-/// How the words of a group come from the words of a neighbouring square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// As they are: an edge of the tree.
-    Straight,
-    /// Whole lines change places.
-    Lines,
-    /// As `Lines`, and a lane slot (0, 1 or 2) changes places with line slots.
-    Lane(u8),
-    /// As `Lines`, and a word slot (0..6) changes places with line slots.
-    Word(u8),
-    /// As `Lines`, and the implied slot changes places with line slots.
-    Implied,
-}
-
-/// How to take the boards of one square from those of a neighbouring square, a move away.
-///
-/// Where in the other square's array a line comes from is the sum of `start` and one entry of each table, chosen by the bits of the line that is asked for. Where a slot below the lines takes part, two lines
-/// are needed, the second one `twin` lines further on.
-#[derive(Clone, Copy)]
-pub(crate) struct Pull {
-    pub(crate) kind: Kind,
-    start: u32,
-    tile_high: [u32; TILES_HIGH],
-    tile_low: [u32; TILES_LOW],
-    pub(crate) line: [u32; BLOCK],
-    pub(crate) twin: u32,
-    /// The bit of the line asked for which goes into the slot below the lines.
-    chooser: u32,
-}
-
-impl Pull {
-    const EMPTY: Self = Self {
-        kind: Kind::Straight,
-        start: 0,
-        tile_high: [0; TILES_HIGH],
-        tile_low: [0; TILES_LOW],
-        line: [0; BLOCK],
-        twin: 0,
-        chooser: 0,
-    };
-
-    /// Where the block for a block of this tile starts, to which the entries of `line` are added.
-    #[inline]
-    pub(crate) fn block(&self, tile: usize) -> usize {
-        (self.start + self.tile_high[tile / TILES_LOW % TILES_HIGH] + self.tile_low[tile % TILES_LOW]) as usize
-    }
-
-    /// Whether the bit of a line that goes into the slot below the lines is set.
-    #[inline]
-    pub(crate) fn chooses(&self, tile: usize, line: usize) -> bool {
-        (tile * BLOCK + line) as u32 & self.chooser != 0
-    }
-
-    const fn new(to: usize, from: usize) -> Self {
-        let map = moved(from, to);
-        let mut pull = Self { start: first_line(0, from) as u32, ..Self::EMPTY };
-        if TREE_NEIGHBOURS[to] >> from & 1 == 0 {
-            pull.kind = Kind::Lines;
-        }
-        let mut slot = 0;
-        while slot < SLOTS {
-            // The bit of `slot` there is the bit of `here` here.
-            let here = map[slot] as usize;
-            if slot < LINE {
-                if here != slot {
-                    assert!(here >= LINE, "at most one slot below the lines may take part");
-                    assert!(matches!(pull.kind, Kind::Lines), "at most one slot below the lines may take part");
-                    pull.chooser = 1 << (here - LINE);
-                    pull.kind = match slot {
-                        0 => Kind::Implied,
-                        WORD..LANE => Kind::Word((slot - WORD) as u8),
-                        _ => Kind::Lane((slot - LANE) as u8),
-                    };
-                }
-            } else {
-                let step = if slot < TILE {
-                    1 << (slot - LINE)
-                } else {
-                    (first_line(1 << (slot - TILE), from) - first_line(0, from)) as u32
-                };
-                if here < LINE {
-                    pull.twin = step;
-                } else {
-                    let bit = here - LINE;
-                    if bit < 5 {
-                        add(&mut pull.line, 1 << bit, step);
-                    } else if bit < 10 {
-                        add(&mut pull.tile_low, 1 << (bit - 5), step);
-                    } else {
-                        add(&mut pull.tile_high, 1 << (bit - 10), step);
-                    }
-                }
-            }
-            slot += 1;
-        }
-        pull
-    }
-}
-
-/// Adds `step` to the entries whose number has `bit`.
-const fn add(table: &mut [u32], bit: usize, step: u32) {
-    let mut index = 0;
-    while index < table.len() {
-        if index & bit != 0 {
-            table[index] += step;
-        }
-        index += 1;
-    }
-}
-
-/// The pulls of each square, those along the tree first.
-static PULLS: [([Pull; 8], usize); SQUARES] = {
-    let mut table = [([Pull::EMPTY; 8], 0); SQUARES];
-    let mut to = 0;
-    while to < SQUARES {
-        let sets = [TREE_NEIGHBOURS[to], jumps(to) & !TREE_NEIGHBOURS[to]];
-        let mut set = 0;
-        while set < sets.len() {
-            let mut left = sets[set];
-            while left != 0 {
-                let entry = &mut table[to];
-                entry.0[entry.1] = Pull::new(to, left.trailing_zeros() as usize);
-                entry.1 += 1;
-                left &= left - 1;
-            }
-            set += 1;
-        }
-        to += 1;
-    }
-    table
-};
-
-/// The pulls of a square, those along the tree first.
-pub(crate) fn pulls(square: usize) -> &'static [Pull] {
-    let (all, count) = &PULLS[square];
-    &all[..*count]
-}
-
-/// The bits of a word that are boards, by the number of ones among the 17 slots that choose the word.
-pub(crate) const BOARDS_OF_WORD: [u64; 18] = {
-    let mut table = [0; 18];
-    let mut bit = 0;
-    while bit < 64_u32 {
-        // With the implied slot, which makes the total even: 12 is.
-        let ones = bit.count_ones();
-        let mut above = 0;
-        while above < table.len() {
-            let all = above as u32 + ones + (above as u32 + ones) % 2;
-            if all == 12 {
-                table[above] |= 1 << bit;
-            }
-            above += 1;
-        }
-        bit += 1;
-    }
-    table
-};
-
-/// The bits of a line that are boards, by the number of ones among the 14 slots that choose the line.
-pub(crate) static BOARDS_OF_LINE: [Line; 15] = {
-    let mut table = [[0; LANES]; 15];
-    let mut above = 0;
-    while above < table.len() {
-        let mut lane = 0;
-        while lane < LANES {
-            table[above][lane] = BOARDS_OF_WORD[above + lane.count_ones() as usize];
-            lane += 1;
-        }
-        above += 1;
-    }
-    table
-};

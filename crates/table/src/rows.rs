@@ -84,7 +84,7 @@ impl Rows {
     }
 
     /// Rows from the words of the enumeration.
-    pub(crate) fn new<const HUB: usize>(digits: &Digits<1, HUB>) -> Self {
+    pub(crate) fn new(digits: &Digits<1, 6>) -> Self {
         let mut bytes = vec![0; Self::BYTES];
         let banks = banks_of_tiles(&mut bytes, &BANK);
         banks.into_par_iter().enumerate().for_each(|(tile, mut bytes)| {

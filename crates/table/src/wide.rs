@@ -1,7 +1,7 @@
 //! The wide form: distances read, not walked.
 
 use crate::Table;
-use crate::layout::{Place, SQUARES, climb_of_ups};
+use crate::layout::{Place, SQUARES, climb};
 use crate::rows::{index_of, wide_rows};
 use chivalry_board::Board;
 use rayon::prelude::*;
@@ -42,7 +42,7 @@ impl Wide {
     /// Enumerates all boards breadth-first from the goal, on the threads of the current rayon pool.
     pub fn build(goal: Board) -> Self {
         let (table, hub) = Table::build_with_hub(goal);
-        let rows = wide_rows(&table.bits.rows, &hub, goal.blank().index());
+        let rows = wide_rows(&table.rows, &hub, goal.blank().index());
         Self { table, rows }
     }
 
@@ -60,7 +60,7 @@ impl Wide {
     fn distance_of(&self, blank: u8, index: usize) -> u8 {
         // Every pattern of a board has its row; the fallback only keeps this free of a panic path.
         let row = self.rows.get(index).copied().unwrap_or(u32::MAX);
-        ((row >> SQUARES).cast_signed() + climb_of_ups(row, usize::from(blank))).cast_unsigned() as u8
+        ((row >> SQUARES).cast_signed() + climb(row, usize::from(blank))).cast_unsigned() as u8
     }
 
     /// The distances of many boards, in their order, on the threads of the current rayon pool.
@@ -84,11 +84,6 @@ impl Wide {
     /// The table that this is the wide form of.
     pub fn table(&self) -> &Table {
         &self.table
-    }
-
-    /// Gives up the wide form and keeps the table.
-    pub fn into_table(self) -> Table {
-        self.table
     }
 }
 

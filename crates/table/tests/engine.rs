@@ -3,17 +3,17 @@
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Engine, Outcome, Problem, Resource, check};
 use chivalry_table::{Table, TableEngine};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-static STANDARD: LazyLock<Table> = LazyLock::new(|| Table::build(Board::GOAL));
+static STANDARD: LazyLock<Arc<Table>> = LazyLock::new(|| Arc::new(Table::build(Board::GOAL)));
 
 fn boards() -> impl Iterator<Item = Board> {
     (0..Board::COUNT).step_by(50_021).filter_map(Board::from_rank).chain([Board::GOAL]).chain(STANDARD.farthest())
 }
 
 fn engine() -> TableEngine {
-    TableEngine::from(STANDARD.clone())
+    TableEngine::from(Arc::clone(&STANDARD))
 }
 
 #[test]

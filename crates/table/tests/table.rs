@@ -2,7 +2,7 @@
 
 use chivalry_board::{Board, Squares};
 use chivalry_engine::replay;
-use chivalry_table::{Table, TableWithin};
+use chivalry_table::{Table, Wide};
 use rayon::ThreadPoolBuilder;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -64,12 +64,9 @@ fn near_boards_agree_with_brute_force() {
             built = Table::build(goal);
             &built
         };
-        let within = Table::build_within(goal, limit);
         for (&board, &(distance, paths)) in &near(goal, limit) {
             assert_eq!(table.distance(board), distance, "{board} to {goal}");
-            assert_eq!(within.distance(board), Some(distance), "{board} to {goal}");
             assert_eq!(table.shortest_paths(board), paths, "{board} to {goal}");
-            assert_eq!(within.shortest_paths(board), paths, "{board} to {goal}");
         }
     }
 }
@@ -142,38 +139,8 @@ fn the_number_of_threads_changes_nothing() {
             let expected: Vec<u8> = boards.iter().map(|&board| STANDARD.distance(board)).collect();
             assert_eq!(STANDARD.distances(&boards), expected);
             if threads == 3 {
-                assert_eq!(STANDARD.widen().distances(&boards), expected);
+                assert_eq!(Wide::build(Board::GOAL).distances(&boards), expected);
             }
         });
     }
-}
-
-#[test]
-fn a_limit_hides_what_lies_beyond_it() {
-    let check = |within: &TableWithin| {
-        for board in spread(20_000, 8) {
-            let expected = Some(STANDARD.distance(board)).filter(|&distance| distance <= within.limit());
-            assert_eq!(within.distance(board), expected, "{board} within {}", within.limit());
-            if expected.is_some() {
-                assert_eq!(within.best_moves(board), STANDARD.best_moves(board));
-                assert_eq!(within.path(board), Some(STANDARD.path(board)));
-            } else {
-                assert!(within.best_moves(board).is_empty());
-                assert_eq!(within.path(board), None);
-                assert_eq!(within.shortest_paths(board), 0);
-            }
-        }
-    };
-    for limit in [0, 1, 14, 15, 22, 38, 39, 255] {
-        let within = Table::build_within(Board::GOAL, limit);
-        assert_eq!(within.counts(), &STANDARD.counts()[..STANDARD.counts().len().min(usize::from(limit) + 1)]);
-        check(&within);
-        let boards: Vec<Board> = spread(1000, 9).collect();
-        let one_by_one: Vec<_> = boards.iter().map(|&board| within.distance(board)).collect();
-        assert_eq!(within.distances(&boards), one_by_one);
-    }
-    let within = Table::build_within(Board::GOAL, 12);
-    assert_eq!(within.boards_at(12).len(), 137_262);
-    assert!(within.boards_at(13).is_empty());
-    assert_eq!(within.boards_at(0), [Board::GOAL]);
 }

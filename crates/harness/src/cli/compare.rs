@@ -2,18 +2,18 @@
 
 use super::bench;
 use super::verify::chosen;
+use crate::compare::{self as comparison, Comparison, CounterRow, TimeRow, Verdict};
 use crate::cli::corpora::Selection;
+use crate::compare::builds::{self as duel, Build, Patience};
 use crate::cli::exit::{self, Status};
+use crate::engines::bounds::Guidance;
 use crate::cli::options::{Search, Time, engine_parser};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
-use crate::compare::builds::{self as duel, Build, Patience};
-use crate::compare::{self as comparison, Comparison, CounterRow, TimeRow, Verdict};
-use crate::compare::{protocol, wire};
 use crate::engines::Entry;
-use crate::engines::bounds::Guidance;
-use crate::run::wire::{Program, read_file};
 use crate::view::table;
+use crate::run::wire::{Program, read_file};
+use crate::compare::{protocol, wire};
 use anstyle::{AnsiColor, Style};
 use chivalry_board::Board;
 use chivalry_corpus::Escaped;

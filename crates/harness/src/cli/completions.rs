@@ -1,9 +1,8 @@
 //! `chivalry completions`: completion scripts for shells.
 
-use crate::cli::Cli;
-use crate::cli::exit::Status;
-use crate::cli::output::Output;
-use clap::CommandFactory;
+use super::exit::Status;
+use super::output::Output;
+use crate::engines::Registry;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -15,7 +14,7 @@ Examples:
 /// Writes a completion script for a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The shell
     shell: Shell,
 }
@@ -25,10 +24,10 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where standard output fails.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
     // By way of a buffer: the generator panics where its writer fails.
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "chivalry", &mut script);
+    clap_complete::generate(arguments.shell, &mut super::command(registry), "chivalry", &mut script);
     output.write_all(&script)?;
     Ok(Status::Good)
 }

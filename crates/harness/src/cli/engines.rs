@@ -1,16 +1,15 @@
 //! `chivalry engines`: which engines there are.
 
-use super::wire_engines;
-use crate::cli::exit::Status;
-use crate::cli::output::Output;
-use crate::engines::ENGINES;
+use super::exit::Status;
+use super::output::Output;
+use crate::engines::Registry;
 use std::io::Write;
 
 /// Lists the search engines
 ///
 /// One line an engine: its name, what it is, and whether it needs a limit (or a budget) because far boards are out of its reach.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Write a JSON array of {name, summary, `needs_limit`}
     #[arg(long, help = "Write a JSON array of {name, summary, needs_limit}")]
     json: bool,
@@ -21,24 +20,16 @@ pub struct Arguments {
 /// # Errors
 ///
 /// Where standard output fails.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
+    let engines = registry.engines();
     if arguments.json {
-        let engines: Vec<_> = ENGINES
-            .iter()
-            .map(|entry| wire_engines::Engine {
-                name: entry.name,
-                summary: entry.summary,
-                needs_limit: entry.needs_limit,
-            })
-            .collect();
-        serde_json::to_writer_pretty(&mut *output, &engines)?;
-        writeln!(output)?;
-    } else {
-        let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-        for entry in ENGINES {
-            let limit = if entry.needs_limit { "; needs a limit" } else { "" };
-            writeln!(output, "{:width$}  {}{limit}", entry.name, entry.summary)?;
-        }
+        super::output::json(output, &engines)?;
+        return Ok(Status::Good);
+    }
+    let width = engines.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for entry in engines {
+        let limit = if entry.needs_limit { "; needs a limit" } else { "" };
+        writeln!(output, "{:width$}  {}{limit}", entry.name, entry.summary)?;
     }
     Ok(Status::Good)
 }

@@ -1,13 +1,13 @@
 //! `chivalry verify --exhaustive`: engines against the exact distances of all boards.
 
+use crate::verify::checkpoint;
+use crate::verify::space::{self as exhaustive, CHUNK, Part, Plan, Shard, State};
 use crate::cli::exit::{self, Status};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
-use crate::engines::tables::Source;
-use crate::verify::checkpoint;
-use crate::verify::space::{self as exhaustive, CHUNK, Part, Plan, Shard, State};
-use crate::verify::wire_proof;
 use crate::view::table;
+use crate::engines::tables::Source;
+use crate::verify::wire_proof;
 use anyhow::Context;
 use chivalry_corpus::Escaped;
 use std::io::{self, Write};
@@ -200,7 +200,12 @@ fn print(
     }
 }
 
-fn document(arguments: &Options, Frame { plan, pool, .. }: &Frame, state: &State, status: Status) -> wire_proof::Proof {
+fn document(
+    arguments: &Options,
+    Frame { plan, pool, .. }: &Frame,
+    state: &State,
+    status: Status,
+) -> wire_proof::Proof {
     let engines = plan.engines.iter().zip(&state.findings).map(|((entry, patience), findings)| wire_proof::Engine {
         engine: entry.name,
         nodes: (patience.nodes != u64::MAX).then_some(patience.nodes),

@@ -1,6 +1,7 @@
 //! How the program ends.
 
-use crate::cli::output::note;
+use super::output::note;
+use std::fmt::{self, Display};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
@@ -33,13 +34,60 @@ impl From<Status> for ExitCode {
     }
 }
 
+/// Why a command does not do what was asked: a message for the user, and the status to end with.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: Status,
+    /// One line or several, each complete: it names the program or the file.
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    /// Bad input or bad usage, in a message that names its place.
+    pub(crate) fn bad(message: impl Display) -> Self {
+        Self { status: Status::Bad, message: message.to_string() }
+    }
+
+    /// Bad usage.
+    pub(crate) fn usage(message: impl Display) -> Self {
+        Self::bad(format_args!("chivalry: {message}"))
+    }
+
+    /// There is nothing to do.
+    pub(crate) fn nothing(message: impl Display) -> Self {
+        Self { status: Status::Nothing, message: format!("chivalry: {message}") }
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The status that an error ends with; its message is written.
+pub(crate) fn told(error: &anyhow::Error) -> Status {
+    match error.downcast_ref::<Refusal>() {
+        Some(Refusal { status, message }) => {
+            note(message);
+            *status
+        }
+        None => {
+            note(format_args!("chivalry: {error:#}"));
+            Status::Fault
+        }
+    }
+}
+
 /// What the first Ctrl-C, or another signal that asks to end, sets. The second ends the program at once: who asks twice does not want to
 /// wait for the end of a solve.
 ///
 /// # Errors
 ///
 /// Where signals cannot be had.
-pub fn on_signal() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+pub(crate) fn on_signal() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let stop = Arc::new(AtomicBool::new(false));
     let signalled = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -51,7 +99,7 @@ pub fn on_signal() -> Result<Arc<AtomicBool>, ctrlc::Error> {
 }
 
 /// Runs the program, and turns a panic into a plain message and [`Status::Fault`].
-pub fn guarded(program: impl FnOnce() -> Status) -> Status {
+pub(crate) fn guarded(program: impl FnOnce() -> Status) -> Status {
     panic::set_hook(Box::new(|info| {
         let message = info.payload_as_str().unwrap_or("no message");
         let place = info.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
@@ -69,5 +117,12 @@ mod tests {
     fn a_panic_has_a_status_of_its_own() {
         assert_eq!(guarded(|| panic!("on purpose")), Status::Fault);
         assert_eq!(guarded(|| Status::Wrong), Status::Wrong);
+    }
+
+    #[test]
+    fn a_refusal_keeps_its_status_and_all_else_is_a_fault() {
+        assert_eq!(told(&Refusal::usage("found nothing").into()), Status::Bad);
+        assert_eq!(told(&Refusal::nothing("no board").into()), Status::Nothing);
+        assert_eq!(told(&anyhow::anyhow!("a disk")), Status::Fault);
     }
 }

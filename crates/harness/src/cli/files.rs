@@ -1,52 +1,99 @@
-//! Files that are there whole or not at all.
+//! Files that are there whole or not at all, and standard output in their place.
 
+use super::exit::Refusal;
+use super::output::Output;
 use chivalry_corpus::Escaped;
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a file by way of a temporary one in the same folder that takes its name at the end, once it is on the disk.
+/// A place to write to: a file that takes its name at the end, once it is whole and on the disk, or standard output.
 ///
-/// Whatever fails or ends the program, the file is the old one or the new one; where an error is returned, nothing is left behind.
-/// A link is followed, and the file that it leads to keeps its permissions. A device, a pipe or a folder is never replaced.
-///
-/// # Errors
-///
-/// Those of [`check`], those of the file system, and those of `write`.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let permissions = check(path)?;
-    let path = if permissions.is_some() { path.canonicalize()? } else { path.to_path_buf() };
-    let mut file = new_in(folder_of(&path))?;
-    write(&mut file)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+/// It is opened before the work, so that what cannot be written is found out first. Whatever fails or ends the program, the file is the old one or the
+/// new one; where an error is returned, nothing is left behind. A link is followed, and the file that it leads to keeps its permissions. A device,
+/// a pipe or a folder is never replaced.
+#[derive(Debug)]
+pub(crate) struct Pending(Target);
+
+#[derive(Debug)]
+enum Target {
+    Stdout,
+    File { temporary: NamedTempFile, place: PathBuf, permissions: Option<Permissions> },
 }
 
-/// Whether a file can be put there, before any work is done for it: there is a folder in which files can be made, and in it a regular file, of
-/// which the permissions come back, or nothing of that name.
-///
-/// # Errors
-///
-/// [`ErrorKind::NotFound`] where there is no such folder, [`ErrorKind::IsADirectory`] for a folder, [`ErrorKind::InvalidInput`] for
-/// anything else that is no regular file, such as a device, a pipe or a link that leads nowhere.
-pub fn check(path: &Path) -> io::Result<Option<Permissions>> {
-    let permissions = place(path)?;
-    let path = if permissions.is_some() { path.canonicalize()? } else { path.to_path_buf() };
-    // Only trying tells: rights, file systems that are read, and those that are no place for files differ by system. It is gone at once.
-    match new_in(folder_of(&path)) {
-        Ok(_) => Ok(permissions),
+impl Pending {
+    /// Makes ready to write there; `-` is standard output.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] where no file can be put there.
+    pub(crate) fn open(path: &Path) -> Result<Self, Refusal> {
+        if is_stream(path) {
+            return Ok(Self(Target::Stdout));
+        }
+        open(path).map(Self).map_err(|error| refusal(path, &error))
+    }
+
+    /// Makes ready to write to all of these, in their order, where none is another, or one of those that are read, under whatever name.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] where that is not so, or no file can be put at one of them.
+    pub(crate) fn open_all(outputs: &[&Path], inputs: &[PathBuf]) -> Result<Vec<Self>, Refusal> {
+        distinct(outputs, inputs)?;
+        outputs.iter().map(|path| Self::open(path)).collect()
+    }
+
+    /// Whether it is standard output.
+    pub(crate) const fn is_stdout(&self) -> bool {
+        matches!(self.0, Target::Stdout)
+    }
+
+    /// Writes what it was made for.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`; those of standard output; [`Refusal`] where the file cannot be written.
+    pub(crate) fn commit(
+        self,
+        output: &mut Output,
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Target::File { temporary, place, permissions } = self.0 else { return write(output) };
+        let mut writer = BufWriter::new(temporary);
+        write(&mut writer)?;
+        let finish = || {
+            let temporary = writer.into_inner()?;
+            if let Some(permissions) = permissions {
+                temporary.as_file().set_permissions(permissions)?;
+            }
+            temporary.as_file().sync_all()?;
+            temporary.persist(&place)?;
+            Ok(())
+        };
+        finish().map_err(|error: io::Error| refusal(&place, &error).into())
+    }
+}
+
+/// Whether a name stands for standard input or output.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn open(path: &Path) -> io::Result<Target> {
+    let permissions = permissions(path)?;
+    let place = if permissions.is_some() { path.canonicalize()? } else { path.to_path_buf() };
+    // Only trying tells: rights, file systems that are read-only, and those that are no place for files differ by system.
+    match new_in(folder_of(&place)) {
+        Ok(temporary) => Ok(Target::File { temporary, place, permissions }),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(ErrorKind::PermissionDenied.into()),
         Err(error) => Err(io::Error::other(format!("no file can be made in its folder: {error}"))),
     }
 }
 
-/// Whether there is a place for the file, as far as names tell.
-fn place(path: &Path) -> io::Result<Option<Permissions>> {
+/// The permissions of the file that is there; `None` where there is nothing of that name, but a folder for it.
+fn permissions(path: &Path) -> io::Result<Option<Permissions>> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(Some(found.permissions())),
         Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -60,36 +107,37 @@ fn place(path: &Path) -> io::Result<Option<Permissions>> {
     }
 }
 
-/// What to tell the user where [`check`] or [`replace`] failed.
-pub fn expected(error: &io::Error) -> String {
-    match error.kind() {
+fn refusal(path: &Path, error: &io::Error) -> Refusal {
+    let words = match error.kind() {
         ErrorKind::NotFound => "found no such folder, expected a file in a folder that exists".into(),
         ErrorKind::IsADirectory => "found a folder, expected a file".into(),
         ErrorKind::PermissionDenied => "found no permission to write there, expected a writable folder".into(),
         ErrorKind::InvalidInput => error.to_string(),
         _ => format!("found an error while writing ({error}), expected a writable folder with room for the file"),
-    }
+    };
+    Refusal::bad(format_args!("{}: {words}", Escaped(&path.to_string_lossy())))
 }
 
-/// Whether no two of the files to write are one, nor any of them one of those that are read, under whatever name. `-` is none of them.
-///
-/// # Errors
-///
-/// The message for the user, which names the file.
-pub fn distinct(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> {
+/// Whether no two of the files to write are one, nor any of them one of those that are read, under whatever name.
+fn distinct(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Refusal> {
     let real = |path: &Path| {
         path.canonicalize().ok().or_else(|| Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?)))
     };
-    let inputs: Vec<_> = inputs.iter().filter_map(|path| real(path)).collect();
+    if outputs.iter().filter(|path| is_stream(path)).count() > 1 {
+        return Err(Refusal::usage("found `-` for more than one form, expected it for one at most"));
+    }
+    let inputs: Vec<_> = inputs.iter().filter(|path| !is_stream(path)).filter_map(|path| real(path)).collect();
     let mut seen = Vec::new();
-    for path in outputs.iter().filter(|path| path.as_os_str() != "-") {
-        let name = path.to_string_lossy();
+    for path in outputs.iter().filter(|path| !is_stream(path)) {
         let Some(place) = real(path) else { continue };
+        let name = path.to_string_lossy();
         if inputs.contains(&place) {
-            return Err(format!("{}: found a file that is read, expected another one to write", Escaped(&name)));
+            let words = format_args!("{}: found a file that is read, expected another one to write", Escaped(&name));
+            return Err(Refusal::bad(words));
         }
         if seen.contains(&place) {
-            return Err(format!("{}: found the same file for two forms, expected one for each", Escaped(&name)));
+            let words = format_args!("{}: found the same file for two forms, expected one for each", Escaped(&name));
+            return Err(Refusal::bad(words));
         }
         seen.push(place);
     }
@@ -102,36 +150,43 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// A temporary file that others may read once it is named, as far as the user's mask allows: the crate's own choice is the user alone.
-#[cfg(unix)]
 fn new_in(folder: &Path) -> io::Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt;
-    tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)
-}
-
-#[cfg(not(unix))]
-fn new_in(folder: &Path) -> io::Result<NamedTempFile> {
-    NamedTempFile::new_in(folder)
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".chivalry-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use anstream::ColorChoice;
+
+    fn put(path: &Path, text: &str) -> anyhow::Result<()> {
+        let mut output = Output::new(ColorChoice::Never);
+        Pending::open(path)?.commit(&mut output, |writer| Ok(writer.write_all(text.as_bytes())?))
+    }
+
+    fn count(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
 
     #[test]
     fn a_failure_leaves_the_old_file_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        replace(&path, |writer| writer.write_all(b"old")).unwrap();
-        let result = replace(&path, |writer| {
+        put(&path, "old").unwrap();
+        let result = Pending::open(&path).unwrap().commit(&mut Output::new(ColorChoice::Never), |writer| {
             writer.write_all(b"half")?;
-            Err(io::Error::other("on purpose"))
+            anyhow::bail!("on purpose")
         });
-        assert!(result.is_err());
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        replace(&path, |writer| writer.write_all(b"new")).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(result.unwrap_err().to_string(), "on purpose");
+        assert_eq!((fs::read(&path).unwrap().as_slice(), count(folder.path())), (&b"old"[..], 1));
+        // One that is not written leaves nothing, either.
+        drop(Pending::open(&path).unwrap());
+        put(&path, "new").unwrap();
+        assert_eq!((fs::read(&path).unwrap().as_slice(), count(folder.path())), (&b"new"[..], 1));
     }
 
     #[cfg(unix)]
@@ -145,10 +200,11 @@ mod tests {
         let twice = |outputs: &[&str], inputs: &[&str]| {
             let outputs: Vec<_> = outputs.iter().map(|name| at(name)).collect();
             let inputs: Vec<_> = inputs.iter().map(|name| at(name)).collect();
-            distinct(&outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &inputs)
+            distinct(&outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &inputs).map_err(|error| error.message)
         };
         assert_eq!(twice(&["new", "old", "other"], &["missing"]), Ok(()));
-        assert_eq!(distinct(&[Path::new("-"), Path::new("-")], &["-".into()]), Ok(()));
+        assert!(distinct(&[Path::new("-")], &["-".into()]).is_ok());
+        assert!(distinct(&[Path::new("-"), Path::new("-")], &[]).is_err());
         for (outputs, inputs, message) in [
             (&["new", "./new"][..], &[][..], "found the same file for two forms"),
             (&["old", "link"], &[], "found the same file for two forms"),
@@ -163,8 +219,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_folder_without_room_for_files_is_told_before() {
-        let error = check(Path::new("/proc/record.json")).unwrap_err();
-        assert!(expected(&error).contains("an error while writing"), "{}", expected(&error));
+        let message = Pending::open(Path::new("/proc/record.json")).unwrap_err().message;
+        assert!(message.contains("an error while writing"), "{message}");
     }
 
     /// Devices are tried by way of a socket: as the wrong user, a test that fails would cost the machine its `/dev/null`.
@@ -176,16 +232,15 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
         symlink(at("nowhere"), at("dangling")).unwrap();
-        for name in ["socket", "dangling"] {
-            let error = replace(&at(name), |writer| writer.write_all(b"new")).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::InvalidInput, "{name}");
+        for (name, words) in [("socket", "a device or a pipe"), ("dangling", "a link that leads nowhere")] {
+            assert!(put(&at(name), "new").unwrap_err().to_string().contains(words), "{name}");
             assert!(!fs::symlink_metadata(at(name)).unwrap().is_file(), "{name}");
         }
-        assert_eq!(check(&at("missing").join("file")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(put(&at("missing").join("file"), "").unwrap_err().to_string().contains("found no such folder"));
         fs::write(at("file"), "old").unwrap();
         fs::set_permissions(at("file"), Permissions::from_mode(0o600)).unwrap();
         symlink(at("file"), at("link")).unwrap();
-        replace(&at("link"), |writer| writer.write_all(b"new")).unwrap();
+        put(&at("link"), "new").unwrap();
         assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
         assert_eq!(fs::read(at("file")).unwrap(), b"new");
         assert_eq!(fs::metadata(at("file")).unwrap().permissions().mode() & 0o777, 0o600);
@@ -196,7 +251,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("folder");
         fs::create_dir(&path).unwrap();
-        assert!(replace(&path, |writer| writer.write_all(b"new")).is_err());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(put(&path, "new").unwrap_err().to_string().contains("found a folder"));
+        assert_eq!(count(folder.path()), 1);
     }
 }

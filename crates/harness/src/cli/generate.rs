@@ -1,21 +1,17 @@
 //! `chivalry generate`: corpora from a seed.
 
-use crate::cli::corpora;
-use crate::cli::exit::{self, Status};
-use crate::cli::files;
-use crate::cli::options::{MaxMoves, engine_parser};
-use crate::cli::output::{Output, note};
-use crate::cli::progress;
-use crate::engines::Entry;
-use crate::engines::bounds::Guidance;
-use crate::engines::tables::Source;
+use super::corpora::MOST_RANDOM;
+use super::exit::{self, Refusal, Status};
+use super::files::Pending;
+use super::options::{Bounds, Goal, Threads};
+use super::output::{Output, note};
+use super::progress;
+use crate::engines::{Entry, MaxMoves, Registry, is_guided};
 use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
 use chivalry_board::Board;
-use chivalry_corpus::Escaped;
-use rayon::ThreadPool;
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 const AFTER_HELP: &str = "\
 Each line is a board and its exact distance from the goal, looked up in the
@@ -47,15 +43,12 @@ const PER_DEPTH: u32 = 10;
 /// Boards of each distance among which the hardest are looked for unless chosen.
 const CANDIDATES: u32 = 500;
 
-/// Bytes that are gathered before they are written.
-const GATHERED: usize = 1 << 16;
-
 /// Makes a corpus from a seed: boards by distance, random ones, or the hardest
 ///
 /// Without options up to ten boards of each distance there is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The distances, both ends included: `7`, `0..39`, or several with commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     depths: Vec<Depths>,
@@ -63,11 +56,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     per_depth: Option<u32>,
     /// Add this many random boards of any distance
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=corpora::MOST_RANDOM))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_RANDOM))]
     random: Option<u32>,
     /// Take the boards of each distance that cost this engine most expanded states
-    #[arg(long, value_name = "ENGINE", value_parser = engine_parser(), hide_possible_values = true)]
-    hardest: Option<&'static Entry>,
+    #[arg(long, value_name = "ENGINE", hide_possible_values = true)]
+    hardest: Option<String>,
     /// Look for the hardest among this many boards of each distance
     ///
     /// 500 unless chosen, or as many as --per-depth asks for; all boards where there are no more.
@@ -81,88 +74,76 @@ pub struct Arguments {
     #[arg(long, value_name = "N|none", default_value = "none", requires = "hardest")]
     max_moves: MaxMoves,
     #[command(flatten)]
-    guidance: Guidance,
-    /// The board to reach, one line, instead of 11111/01111/00*11/00001/00000
-    #[arg(long, value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
-    goal: Board,
+    bounds: Bounds,
+    #[command(flatten)]
+    goal: Goal,
     /// The seed of every choice
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Write to a file instead of standard output, which is also `-`; one that is there is replaced
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Work on this many threads instead of one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
     #[command(flatten)]
-    source: Source,
-}
-
-impl Arguments {
-    /// The file to write; `None` for standard output.
-    fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
-    }
+    threads: Threads,
 }
 
 /// Makes the corpus.
 ///
 /// # Errors
 ///
-/// Where standard output fails, or no threads can be had.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let plan = match plan(arguments) {
-        Ok(plan) => plan,
-        Err(message) => {
-            note(format_args!("chivalry: {message}"));
-            return Ok(Status::Bad);
-        }
-    };
-    if let Some(path) = arguments.file()
-        && let Err(error) = files::check(path)
-    {
-        note(format_args!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
-        return Ok(Status::Bad);
+/// Where standard output fails, or no threads can be had; [`Refusal`] for bad usage, where the engine is wrong, and where it was interrupted.
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
+    let plan = plan(arguments, registry).map_err(Refusal::usage)?;
+    // Before there is a file that a signal could leave behind.
+    let stop = exit::on_signal()?;
+    let pending = Pending::open(arguments.output.as_deref().unwrap_or("-".as_ref()))?;
+    arguments.threads.start()?;
+    let depths = plan.depths().map_err(Refusal::usage)?;
+    let bar = progress::bar(depths.len() as u64 + u64::from(plan.random > 0), "generating");
+    let mut notes = Vec::new();
+    let gone = output.gone();
+    let result = pending.commit(output, |writer| {
+        writer.write_all(head(&plan, &depths).as_bytes())?;
+        let taken = generate::run(&plan, &depths, &stop, |part| {
+            bar.inc(1);
+            notes.extend(part.note());
+            part.lines().take_while(|_| !gone.get()).try_for_each(|line| writeln!(writer, "{line}"))?;
+            Ok(gone.get())
+        });
+        taken.map_err(refused)
+    });
+    bar.finish_and_clear();
+    for line in notes {
+        note(format_args!("chivalry: {line}"));
     }
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    if let Err(error) = pool.install(|| arguments.source.prepare(arguments.goal)) {
-        note(error);
-        return Ok(Status::Bad);
-    }
-    let depths = match pool.install(|| plan.depths()) {
-        Ok(depths) => depths,
-        Err(message) => {
-            note(format_args!("chivalry: {message}"));
-            return Ok(Status::Bad);
-        }
+    result.map(|()| Status::Good)
+}
+
+/// Why there is no corpus.
+fn refused(failure: Failure) -> anyhow::Error {
+    let (status, message) = match failure {
+        Failure::Io(error) => return error.into(),
+        Failure::Wrong(message) => (Status::Wrong, message),
+        Failure::Stopped => (Status::Interrupted, "interrupted; the corpus is not complete".into()),
     };
-    make(arguments, &plan, &depths, &pool, output)
+    Refusal { status, message: format!("chivalry: {message}") }.into()
 }
 
 /// What is asked for, or why it cannot be.
-fn plan(arguments: &Arguments) -> Result<Plan, String> {
+fn plan(arguments: &Arguments, registry: &Registry) -> Result<Plan, String> {
     let by_depth = !arguments.depths.is_empty() || arguments.random.is_none();
     if !by_depth && (arguments.per_depth.is_some() || arguments.hardest.is_some()) {
         let option = if arguments.hardest.is_some() { "--hardest" } else { "--per-depth" };
         return Err(format!("found {option} with random boards alone, expected --depths with it"));
     }
-    let entry = match arguments.hardest {
-        None if arguments.guidance.is_given() => return Err("found --heuristic, expected --hardest with it".into()),
-        None => None,
-        Some(&entry) => match arguments.guidance.apply(vec![entry])[..] {
-            [found] if !arguments.guidance.is_given() || crate::engines::bounds::is_guided(&entry) => Some(found),
-            [_] => return Err(format!("found --heuristic, but {} is not guided by a lower bound", entry.name)),
-            _ => return Err("found several lower bounds, expected one with --hardest".into()),
-        },
-    };
+    let entry = hardest(arguments, registry)?;
     let per_depth = arguments.per_depth.unwrap_or(PER_DEPTH);
     let candidates = arguments.candidates.unwrap_or(CANDIDATES.max(per_depth));
     if candidates < per_depth {
         return Err(format!("found {candidates} candidates for the {per_depth} hardest, expected as many at least"));
     }
     Ok(Plan {
-        goal: arguments.goal,
+        goal: arguments.goal.goal,
         seed: arguments.seed,
         depths: match &arguments.depths[..] {
             [] if by_depth => Depth::All,
@@ -179,78 +160,20 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     })
 }
 
-fn make(
-    arguments: &Arguments,
-    plan: &Plan,
-    depths: &[u8],
-    pool: &ThreadPool,
-    output: &mut Output,
-) -> anyhow::Result<Status> {
-    let stop = exit::on_signal()?;
-    let bar = progress::bar(depths.len() as u64 + u64::from(plan.random > 0), "generating");
-    let mut notes = Vec::new();
-    // Hands the text on in pieces; `put` says whether nobody wants more.
-    let mut write = |put: &mut dyn FnMut(&str) -> io::Result<bool>| -> Result<(), Failure> {
-        let mut text = head(plan, depths);
-        let mut is_gone = false;
-        generate::run(plan, depths, pool, &stop, |part| {
-            bar.inc(1);
-            notes.extend(part.note());
-            for line in part.lines() {
-                let _ = writeln!(text, "{line}");
-                if text.len() >= GATHERED {
-                    is_gone = put(&text)?;
-                    text.clear();
-                    if is_gone {
-                        break;
-                    }
-                }
-            }
-            Ok(is_gone)
-        })?;
-        if !is_gone {
-            put(&text)?;
-        }
-        Ok(())
+/// The engine for which the hardest boards are looked for.
+fn hardest(arguments: &Arguments, registry: &Registry) -> Result<Option<Entry>, String> {
+    let bounds = &arguments.bounds.heuristic;
+    let Some(name) = &arguments.hardest else {
+        return if bounds.is_empty() { Ok(None) } else { Err("found --heuristic, expected --hardest with it".into()) };
     };
-    let (place, result) = match arguments.file() {
-        Some(path) => {
-            let mut failure = None;
-            // Whole or not at all: what is found on the way to be wrong leaves no file.
-            let written = files::replace(path, |writer| {
-                let mut put = |text: &str| writer.write_all(text.as_bytes()).map(|()| false);
-                write(&mut put).map_err(|error| match error {
-                    Failure::Io(error) => error,
-                    other => {
-                        failure = Some(other);
-                        io::Error::other("not to be written")
-                    }
-                })
-            });
-            (Some(path), failure.map_or(written.map_err(Failure::Io), Err))
-        }
-        None => (None, write(&mut |text| output.write_all(text.as_bytes()).map(|()| output.is_gone()))),
-    };
-    bar.finish_and_clear();
-    for line in notes {
-        note(format_args!("chivalry: {line}"));
+    if !bounds.is_empty() && !is_guided(name) {
+        return Err(format!("found --heuristic, but {name} is not guided by a lower bound"));
     }
-    match (result, place) {
-        (Ok(()), _) => Ok(Status::Good),
-        (Err(Failure::Wrong(message)), _) => {
-            note(format_args!("chivalry: {message}"));
-            Ok(Status::Wrong)
-        }
-        (Err(Failure::Stopped), _) => {
-            note("chivalry: interrupted; the corpus is not complete");
-            Ok(Status::Interrupted)
-        }
-        (Err(Failure::Io(error)), Some(path)) => {
-            note(format_args!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
-            Ok(Status::Bad)
-        }
-        (Err(Failure::Io(error)), None) => Err(error.into()),
+    let mut chosen = registry.choose(std::slice::from_ref(name), bounds);
+    if chosen.len() > 1 {
+        return Err("found several lower bounds, expected one with --hardest".into());
     }
+    Ok(chosen.pop())
 }
 
 /// The comments at the head of the corpus: what it is, and the command that makes it.
@@ -266,7 +189,7 @@ fn head(plan: &Plan, depths: &[u8]) -> String {
             }
             Some(Hardest { entry, candidates, nodes, max_moves }) => {
                 let limit = max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-                let name = entry.name;
+                let name = &entry.name;
                 let _ = writeln!(
                     head,
                     "# Of each distance {list} up to {count} boards, those that cost `{name}` most expanded states,"
@@ -285,7 +208,7 @@ fn head(plan: &Plan, depths: &[u8]) -> String {
         let _ = write!(command, " --random {}", plan.random);
     }
     if let Some(Hardest { entry, candidates, nodes, max_moves }) = &plan.hardest {
-        let (engine, heuristic) = entry.name.split_once('+').unwrap_or((entry.name, ""));
+        let (engine, heuristic) = entry.name.split_once('+').unwrap_or((&entry.name, ""));
         let _ = write!(command, " --hardest {engine} --candidates {candidates} --nodes {nodes}");
         if let Some(limit) = max_moves {
             let _ = write!(command, " --max-moves {limit}");

@@ -2,12 +2,12 @@
 
 mod text;
 
-use crate::cli::exit::Status;
-use crate::cli::files;
-use crate::cli::options::{Time, style_parser};
-use crate::cli::output::{Output, note};
-use crate::cli::progress;
-use crate::engines::{self, tables};
+use super::exit::{Refusal, Status};
+use super::files::Pending;
+use super::options::{self, Time};
+use super::output::Output;
+use super::progress;
+use crate::engines::{Registry, tables};
 use anyhow::Context;
 use chivalry_board::Board;
 use chivalry_corpus::{Escaped, Style};
@@ -77,9 +77,9 @@ Examples:
 /// Judges any program against the exact answers, and finds the smallest board that breaks it
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The judge's form of input and answers: bzoj (or luogu, acwing; limit 15), fzu (15), uva (or kattis; 10)
-    #[arg(long, value_name = "STYLE", default_value = "bzoj", value_parser = style_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "STYLE", default_value = "bzoj", value_parser = options::style(), hide_possible_values = true)]
     style: Style,
     /// The most moves that are asked for, instead of the style's
     #[arg(long, value_name = "N")]
@@ -153,13 +153,8 @@ struct Document<'a> {
 ///
 /// # Errors
 ///
-/// Where standard output or a file fails, or signals cannot be had.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    if let Err(problem) = arguments.check() {
-        note(problem);
-        return Ok(Status::Bad);
-    }
-    let config = arguments.config();
+/// Where standard output or a file fails, no program can be run, or signals cannot be had; [`Refusal`] for bad usage.
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
     let stopper = Stopper::default();
     let signalled = stopper.clone();
     ctrlc::set_handler(move || {
@@ -168,21 +163,20 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
             process::exit(Status::Interrupted as i32);
         }
     })?;
+    let pending = arguments.check()?;
+    let config = arguments.config();
     let program = Program::new(&arguments.command, config.limits, stopper).context("cannot judge")?;
     let (memory, floor) = (config.limits.memory, program.floor());
     if memory <= floor {
-        note(format_args!(
-            "chivalry: found --memory-limit {}, expected more than the {} that the launcher of the program holds: what is below cannot \
-             be told",
-            size(memory),
-            size(floor)
-        ));
-        return Ok(Status::Bad);
+        let found = format!("found --memory-limit {}, expected more than the {}", size(memory), size(floor));
+        return Err(
+            Refusal::usage(found + " that the launcher of the program holds: what is below cannot be told").into()
+        );
     }
     text::head(output, &config)?;
     output.flush()?;
     let bar = progress::bar(u64::try_from(config.budget.as_millis()).unwrap_or(u64::MAX), "judging");
-    let mut engines: Vec<_> = COSTLY.iter().filter_map(|name| Some((engines::find(name)?.make)())).collect();
+    let mut engines: Vec<_> = COSTLY.iter().filter_map(|name| Some(registry.find(name)?.make())).collect();
     // Where standard output fails that is told when it is over.
     let (mut printed, mut written) = (0, Ok(()));
     let judgement = judge(config, program, &tables::shared(Board::GOAL), &mut engines, &mut |so_far| {
@@ -194,11 +188,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     });
     bar.finish_and_clear();
     // What one place does not take the others still get.
-    let document = arguments.write_document(&judgement);
+    let document = pending.map_or(Ok(()), |pending| write_document(pending, output, &judgement));
     written?;
     text::judgement(output, &judgement)?;
     let kept = arguments.keep(output, &judgement);
-    output.flush()?;
     document.and(kept)?;
     Ok(match judgement.verdict {
         _ if judgement.interrupted => Status::Interrupted,
@@ -225,31 +218,30 @@ impl Arguments {
         }
     }
 
-    /// What keeps a judgement from being begun, found before the work and not after it.
-    fn check(&self) -> Result<(), String> {
+    /// What keeps a judgement from being begun is found before the work and not after it. The file of --json comes back.
+    fn check(&self) -> Result<Option<Pending>, Refusal> {
         if self.time_limit.0.is_zero() {
-            return Err("chivalry: found --time-limit 0, expected a time above 0".into());
+            return Err(Refusal::usage("found --time-limit 0, expected a time above 0"));
         }
-        let kept: Vec<PathBuf> = self.keep.iter().flat_map(|folder| KEPT.map(|name| folder.join(name))).collect();
-        for path in self.json.iter().chain(kept.iter().filter(|path| path.exists())) {
-            files::check(path)
-                .map_err(|error| format!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)))?;
+        let mut kept = Vec::new();
+        if let Some(folder) = &self.keep {
+            check_folder(folder).map_err(|error| {
+                let name = folder.to_string_lossy();
+                let found = format_args!("{}: found no way to write files there ({error})", Escaped(&name)).to_string();
+                Refusal::bad(found + ", expected a folder or a place for one")
+            })?;
+            kept.extend(KEPT.map(|name| folder.join(name)));
+            for path in kept.iter().filter(|path| path.exists()) {
+                Pending::open(path)?;
+            }
+            kept.push(folder.clone());
         }
-        let Some(folder) = &self.keep else { return Ok(()) };
-        check_folder(folder).map_err(|error| {
-            let name = folder.to_string_lossy();
-            let found = format!("{}: found no way to write files there ({error})", Escaped(&name));
-            found + ", expected a folder or a place for one"
-        })?;
-        let inputs: Vec<PathBuf> = kept.into_iter().chain([folder.clone()]).collect();
-        self.json.as_ref().map_or(Ok(()), |json| files::distinct(&[json], &inputs))
-    }
-
-    fn write_document(&self, judgement: &Judgement) -> anyhow::Result<()> {
-        let Some(path) = &self.json else { return Ok(()) };
-        let (program, commit) = (env!("CARGO_PKG_VERSION"), env!("CHIVALRY_COMMIT"));
-        let document = Document { schema: "chivalry-judge", version: "2.0", program, commit, judgement };
-        put(path, (serde_json::to_string_pretty(&document)? + "\n").as_bytes())
+        let json: Vec<&Path> = self.json.iter().map(PathBuf::as_path).collect();
+        let pending = Pending::open_all(&json, &kept)?.pop();
+        if pending.as_ref().is_some_and(Pending::is_stdout) {
+            return Err(Refusal::usage("found `-` for --json, expected a file: the text is on standard output"));
+        }
+        Ok(pending)
     }
 
     /// Writes the input of a counterexample, the output expected and the output given.
@@ -265,15 +257,20 @@ impl Arguments {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let bytes = [example.input.as_bytes(), example.expected_output.as_bytes(), &example.fault.run.output];
         for (name, bytes) in KEPT.into_iter().zip(bytes) {
-            put(&folder.join(name), bytes)?;
+            Pending::open(&folder.join(name))?.commit(output, |writer| Ok(writer.write_all(bytes)?))?;
         }
         writeln!(output, "\nkept in {}: {}", Escaped(&name), KEPT.join(", "))?;
         Ok(())
     }
 }
 
-fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    files::replace(path, |writer| writer.write_all(bytes)).with_context(|| format!("cannot write {}", path.display()))
+fn write_document(pending: Pending, output: &mut Output, judgement: &Judgement) -> anyhow::Result<()> {
+    let (schema, version, program) = ("chivalry-judge", "2.0", env!("CARGO_PKG_VERSION"));
+    let document = Document { schema, version, program, commit: env!("CHIVALRY_COMMIT"), judgement };
+    pending.commit(output, |writer| {
+        serde_json::to_writer_pretty(&mut *writer, &document)?;
+        Ok(writeln!(writer)?)
+    })
 }
 
 /// Whether files can be written into a folder, or it can be made. It is made only when there is something to keep.

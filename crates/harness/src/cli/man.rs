@@ -1,9 +1,8 @@
 //! `chivalry man`: manual pages.
 
-use crate::cli::Cli;
-use crate::cli::exit::Status;
-use crate::cli::output::{Output, note};
-use clap::CommandFactory;
+use super::exit::{Refusal, Status};
+use super::output::Output;
+use crate::engines::Registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,7 +12,7 @@ Examples:
 /// Writes the manual page of the program or of one command
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The command, like `solve` or `table stats`; the whole program where there is none
     command: Vec<String>,
 }
@@ -22,18 +21,17 @@ pub struct Arguments {
 ///
 /// # Errors
 ///
-/// Where standard output fails.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let mut program = Cli::command();
+/// Where standard output fails, and [`Refusal`] where there is no such command.
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
+    let mut program = super::command(registry);
     program.build();
     let mut page = &program;
     for name in &arguments.command {
-        let Some(command) = page.find_subcommand(name) else {
-            let (name, outer) = (name.escape_debug(), page.get_bin_name().unwrap_or("chivalry"));
-            note(format_args!("chivalry: found no command `{name}`, expected one of `{outer} --help`"));
-            return Ok(Status::Bad);
-        };
-        page = command;
+        let outer = page.get_bin_name().unwrap_or("chivalry");
+        page = page.find_subcommand(name).ok_or_else(|| {
+            let name = name.escape_debug();
+            Refusal::usage(format_args!("found no command `{name}`, expected one of `{outer} --help`"))
+        })?;
     }
     clap_mangen::Man::new(page.clone()).render(output)?;
     Ok(Status::Good)

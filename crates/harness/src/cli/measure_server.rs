@@ -1,17 +1,17 @@
 //! `chivalry measure-server`, hidden: a build that `chivalry compare --against` times.
 
 use crate::cli::exit::Status;
+use crate::engines::bounds as guided;
+use crate::run::environment as machine;
+use crate::measure::{self, Clock, NoTime, Plan, Run, Samples, Timed};
 use crate::cli::options::{Patience, Search};
 use crate::cli::output::Output;
-use crate::compare::protocol::{self, Hello, Reply, Request};
-use crate::engines::bounds as guided;
-use crate::engines::tables;
+use crate::run::record::{self, Context};
 use crate::engines::{self as registry, Entry};
 use crate::measure::strata::{Item, Stratum};
-use crate::measure::{self, Clock, NoTime, Plan, Run, Samples, Timed};
-use crate::run::environment as machine;
-use crate::run::record::{self, Context};
+use crate::engines::tables;
 use crate::run::wire::Record;
+use crate::compare::protocol::{self, Hello, Reply, Request};
 use chivalry_board::Board;
 use chivalry_corpus::Case;
 use chivalry_engine::{Engine, Problem};

@@ -1,33 +1,27 @@
-//! The command line.
+//! The command line: each command a file of its own, with its arguments and what it does.
 
-pub mod bench;
-pub mod compare;
-pub mod completions;
-pub mod corpora;
-pub mod engines;
-pub mod exhaustive;
-pub mod exit;
-pub mod files;
-pub mod generate;
+mod bulk;
+mod completions;
+mod corpora;
+mod engines;
+pub(crate) mod exit;
+mod files;
+mod generate;
 #[cfg(unix)]
-pub mod judge;
-pub mod lower_bounds;
-pub mod man;
-pub mod measure_server;
-pub mod options;
-pub mod output;
-pub mod progress;
-pub mod report;
-pub mod solve;
-pub mod table;
-pub mod verify;
-pub mod wire_engines;
-pub mod wire_solve;
-pub mod wire_table;
+mod judge;
+mod man;
+mod options;
+pub(crate) mod output;
+mod progress;
+mod solve;
+mod table;
 
-use crate::cli::exit::Status;
-use crate::cli::output::Output;
-use clap::{ColorChoice, Parser, Subcommand};
+use crate::engines::Registry;
+use clap::builder::PossibleValuesParser;
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use exit::Status;
+use output::Output;
+use std::ffi::OsString;
 use std::io::Write;
 
 /// Exit status, for the foot of the help.
@@ -54,7 +48,7 @@ Examples:
 /// and measures what each search engine costs.
 #[derive(Debug, Parser)]
 #[command(name = "chivalry", version, after_help = AFTER_HELP, arg_required_else_help = true, term_width = 80)]
-pub struct Cli {
+struct Cli {
     /// When to use colour and bold type.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "When to use colour and bold type: auto, always or never")]
@@ -66,20 +60,39 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
-    Verify(verify::Arguments),
-    Bench(bench::Arguments),
     #[cfg(unix)]
     Judge(judge::Arguments),
-    Report(report::Arguments),
     Generate(generate::Arguments),
-    Compare(compare::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
-    /// Answers `chivalry compare --against`: times what it is told to, over standard input and output
-    #[command(hide = true)]
-    MeasureServer,
+}
+
+/// The command line, with the names of the registry where an engine or a lower bound is chosen.
+fn command(registry: &Registry) -> clap::Command {
+    let engines: Vec<String> = registry.combinations().into_iter().map(|entry| entry.name).collect();
+    let bounds: Vec<&str> = registry.bounds().iter().map(|bound| bound.name).collect();
+    Cli::command().mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_id().as_str() {
+            "engine" | "hardest" => argument.value_parser(PossibleValuesParser::new(engines.clone())),
+            "heuristic" => argument.value_parser(PossibleValuesParser::new(bounds.clone())),
+            _ => argument,
+        })
+    })
+}
+
+/// Runs the command that these arguments ask for, the first being the program's name.
+pub(crate) fn run(registry: &Registry, arguments: Vec<OsString>) -> Status {
+    let parsed = command(registry).try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
+        Ok(cli) => cli.run(registry).unwrap_or_else(|error| exit::told(&error)),
+        Err(message) => {
+            // Help and version are messages, too. Where nobody reads them there is nobody to tell.
+            let _ = message.print();
+            if message.use_stderr() { Status::Bad } else { Status::Good }
+        }
+    }
 }
 
 impl Cli {
@@ -87,30 +100,26 @@ impl Cli {
     ///
     /// # Errors
     ///
-    /// Where the system fails it, as with a full disk: not where input or answers are wrong, which is a [`Status`].
-    pub fn run(&self) -> anyhow::Result<Status> {
+    /// [`exit::Refusal`] where input or usage is wrong; any other where the system fails it, as with a full disk.
+    fn run(&self, registry: &Registry) -> anyhow::Result<Status> {
         let color = match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,
             ColorChoice::Never => anstream::ColorChoice::Never,
         };
-        let mut output = Output::new(color);
+        let output = &mut Output::new(color);
         let status = match &self.command {
-            Command::Solve(arguments) => solve::run(arguments, &mut output),
-            Command::Verify(arguments) => verify::run(arguments, &mut output),
-            Command::Bench(arguments) => bench::run(arguments, &mut output),
+            Command::Solve(arguments) => solve::run(arguments, registry, output),
             #[cfg(unix)]
-            Command::Judge(arguments) => judge::run(arguments, &mut output),
-            Command::Report(arguments) => report::run(arguments, &mut output),
-            Command::Generate(arguments) => generate::run(arguments, &mut output),
-            Command::Table(arguments) => table::run(arguments, &mut output),
-            Command::Engines(arguments) => engines::run(arguments, &mut output),
-            Command::Compare(arguments) => compare::run(arguments, &mut output),
-            Command::Completions(arguments) => completions::run(arguments, &mut output),
-            Command::MeasureServer => measure_server::run(&mut output),
-            Command::Man(arguments) => man::run(arguments, &mut output),
-        }?;
+            Command::Judge(arguments) => judge::run(arguments, registry, output),
+            Command::Generate(arguments) => generate::run(arguments, registry, output),
+            Command::Table(arguments) => table::run(arguments, output),
+            Command::Engines(arguments) => engines::run(arguments, registry, output),
+            Command::Completions(arguments) => completions::run(arguments, registry, output),
+            Command::Man(arguments) => man::run(arguments, registry, output),
+        };
+        // What was written before an error is worth reading, too.
         output.flush()?;
-        Ok(status)
+        status
     }
 }

@@ -1,99 +1,114 @@
 //! Options that several commands have.
 
-use crate::engines::{self as registry, ENGINES, Entry};
+use super::corpora::Selection;
+use crate::engines::{Entry, MaxMoves, Patience, Registry, Search};
 use chivalry_board::Board;
 use chivalry_corpus::Style;
-use chivalry_engine::{Budget, Problem};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::fmt;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is asked, and with how much patience.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Search {
+pub(crate) struct SearchOptions {
     /// The most moves that are looked for, or `none`
     #[arg(long, help_heading = "Search", value_name = "N|none")]
-    pub max_moves: Option<MaxMoves>,
-    /// The board to reach, one line, instead of 11111/01111/00*11/00001/00000
-    #[arg(long, help_heading = "Search", value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
-    pub goal: Board,
+    max_moves: Option<MaxMoves>,
+    #[command(flatten)]
+    pub(crate) goal: Goal,
     /// Give a board up after expanding this many states
     #[arg(long, help_heading = "Search", value_name = "N")]
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Give a board up where more than this many states would be held at once
     #[arg(long, help_heading = "Search", value_name = "N")]
-    pub stored: Option<u64>,
+    stored: Option<u64>,
     /// Give a board up after this time, like `500ms` or `2s`
     #[arg(long, help_heading = "Search", value_name = "TIME")]
-    pub time_limit: Option<Time>,
+    time_limit: Option<Time>,
 }
 
-impl Search {
-    /// The limit as chosen, else this one.
-    pub fn limit_or(&self, default: Option<u8>) -> Option<u8> {
-        self.max_moves.map_or(default, |chosen| chosen.0)
-    }
-
-    /// Whether a search may be given up.
-    pub const fn is_bounded(&self) -> bool {
-        self.nodes.is_some() || self.stored.is_some() || self.time_limit.is_some()
-    }
-
-    /// The problem that a board poses.
-    pub const fn problem(&self, start: Board, max_moves: Option<u8>) -> Problem {
-        Problem { start, goal: self.goal, max_moves }
-    }
-
-    /// The patience for one board, counted from now.
-    pub fn patience(&self) -> Patience {
-        Patience {
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            stored: self.stored.unwrap_or(u64::MAX),
-            time: self.time_limit.map(|time| time.0),
-        }
+impl SearchOptions {
+    /// What is asked.
+    pub(crate) fn search(&self) -> Search {
+        let Self { max_moves, goal, nodes, stored, time_limit } = self;
+        let time_ns = time_limit.map(|time| u64::try_from(time.0.as_nanos()).unwrap_or(u64::MAX));
+        let patience = Patience { nodes: *nodes, stored: *stored, time_ns };
+        Search { goal: goal.goal, max_moves: *max_moves, patience }
     }
 }
 
-/// A budget for each board, whose clock has not begun to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// The most states to expand.
-    pub nodes: u64,
-    /// The most states to hold at one time.
-    pub stored: u64,
-    /// The longest time.
-    pub time: Option<Duration>,
+/// The board to reach.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Goal {
+    /// The board to reach, one line, instead of 11111/01111/00*11/00001/00000
+    #[arg(long, help_heading = "Search", value_name = "BOARD", default_value_t = Board::GOAL, hide_default_value = true)]
+    pub(crate) goal: Board,
 }
 
-impl Patience {
-    /// The budget of a solve that begins now.
-    pub fn from_now(&self) -> Budget {
-        // A time beyond what the clock can tell is no limit.
-        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        Budget { nodes: self.nodes, stored: self.stored, deadline }
+/// Which lower bounds guide the engines. The command line knows the names of the registry.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Bounds {
+    /// Guide idastar and astar by these lower bounds: misplaced (the default), matching, perfect; several with commas
+    #[arg(long, help_heading = "Search", value_name = "NAME", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) heuristic: Vec<String>,
+}
+
+/// Which engines are taken. The command line knows the names of the registry.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Engines {
+    /// Take only these engines; may be repeated, or name several with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_possible_values = true)]
+    engine: Vec<String>,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+impl Engines {
+    /// The engines chosen, each once, in the registry's order; all where none is.
+    pub(crate) fn choose(&self, registry: &Registry) -> Vec<Entry> {
+        registry.choose(&self.engine, &self.bounds.heuristic)
     }
 }
 
-/// A limit of moves, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MaxMoves(pub Option<u8>);
+/// Boards, engines and searches: what `verify`, `bench` and `compare --against` work on.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Task {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    #[command(flatten)]
+    pub(crate) engines: Engines,
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
+}
 
-impl FromStr for MaxMoves {
-    type Err = String;
+/// How many threads work.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Threads {
+    /// Work on this many threads instead of one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "none" {
-            return Ok(Self(None));
-        }
-        let moves = text.parse().map_err(|_| format!("expected a number of moves up to {}, or `none`", u8::MAX))?;
-        Ok(Self(Some(moves)))
+impl Threads {
+    /// Makes them the threads of the program, once.
+    ///
+    /// # Errors
+    ///
+    /// Where the system has no threads left.
+    pub(crate) fn start(self) -> anyhow::Result<()> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build_global()?)
     }
+}
+
+/// Reads the name of a judge's style.
+pub(crate) fn style() -> impl TypedValueParser<Value = Style> {
+    let names = Style::ALL.map(|style| PossibleValue::new(style.name()).aliases(style.aliases()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Style>())
 }
 
 /// A length of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Time(pub Duration);
+pub(crate) struct Time(pub(crate) Duration);
 
 impl FromStr for Time {
     type Err = &'static str;
@@ -111,39 +126,9 @@ impl FromStr for Time {
     }
 }
 
-impl fmt::Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.0)
-    }
-}
-
-/// Reads the name of an engine.
-pub fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(ENGINES.iter().map(|entry| entry.name))
-        .try_map(|name| registry::find(&name).ok_or("no such engine"))
-}
-
-/// Reads the name of a judge's style.
-pub fn style_parser() -> impl TypedValueParser<Value = Style> {
-    PossibleValuesParser::new(
-        Style::ALL.map(|style| PossibleValue::new(style.name()).aliases(style.aliases().iter().copied())),
-    )
-    .try_map(|name| name.parse::<Style>())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn limits_are_read() {
-        assert_eq!("none".parse(), Ok(MaxMoves(None)));
-        assert_eq!("0".parse(), Ok(MaxMoves(Some(0))));
-        assert_eq!("255".parse(), Ok(MaxMoves(Some(255))));
-        for text in ["", "256", "-1", "None", "1.5"] {
-            assert!(text.parse::<MaxMoves>().is_err(), "{text:?}");
-        }
-    }
 
     #[test]
     fn times_are_read() {

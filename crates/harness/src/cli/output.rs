@@ -1,8 +1,10 @@
 //! Standard output and standard error.
 
 use anstream::ColorChoice;
+use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::rc::Rc;
 
 /// Bytes that are gathered before they are written.
 const GATHERED: usize = 1 << 16;
@@ -10,32 +12,37 @@ const GATHERED: usize = 1 << 16;
 /// Standard output, fully buffered, that ends quietly where its reader has gone: what is written after that is dropped.
 ///
 /// So a check whose output nobody reads any more still ends with the status that it found.
-pub struct Output {
+pub(crate) struct Output {
     stdout: io::BufWriter<Quiet>,
     /// Whether escape sequences for colour and weight are wanted.
-    pub styled: bool,
+    pub(crate) styled: bool,
 }
 
 struct Quiet {
     stdout: StdoutLock<'static>,
-    gone: bool,
+    gone: Rc<Cell<bool>>,
 }
 
 impl Output {
     /// Standard output; `color` as chosen by the user, [`ColorChoice::Auto`] heeding the terminal and `NO_COLOR`.
-    pub fn new(color: ColorChoice) -> Self {
+    pub(crate) fn new(color: ColorChoice) -> Self {
         let stdout = io::stdout();
         let styled = match color {
             ColorChoice::Auto => anstream::AutoStream::choice(&stdout) != ColorChoice::Never,
             color => color != ColorChoice::Never,
         };
-        let quiet = Quiet { stdout: stdout.lock(), gone: false };
+        let quiet = Quiet { stdout: stdout.lock(), gone: Rc::default() };
         Self { stdout: io::BufWriter::with_capacity(GATHERED, quiet), styled }
     }
 
     /// Whether the reader has gone.
-    pub fn is_gone(&self) -> bool {
-        self.stdout.get_ref().gone
+    pub(crate) fn is_gone(&self) -> bool {
+        self.stdout.get_ref().gone.get()
+    }
+
+    /// The same for later, while something else writes.
+    pub(crate) fn gone(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.stdout.get_ref().gone)
     }
 }
 
@@ -53,7 +60,7 @@ impl Quiet {
     fn unless_gone<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.gone = true;
+                self.gone.set(true);
                 Ok(instead)
             }
             result => result,
@@ -63,7 +70,7 @@ impl Quiet {
 
 impl Write for Quiet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.gone {
+        if self.gone.get() {
             return Ok(bytes.len());
         }
         let result = self.stdout.write(bytes);
@@ -71,7 +78,7 @@ impl Write for Quiet {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.gone {
+        if self.gone.get() {
             return Ok(());
         }
         let result = self.stdout.flush();
@@ -80,6 +87,16 @@ impl Write for Quiet {
 }
 
 /// Writes a line to standard error. Where that is closed there is nobody to tell.
-pub fn note(line: impl Display) {
+pub(crate) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes a document as JSON for machines and people, ended by a line end.
+///
+/// # Errors
+///
+/// Where the writer fails.
+pub(crate) fn json(output: &mut dyn Write, document: &impl serde::Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *output, document)?;
+    Ok(writeln!(output)?)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// A bar with the time left for so many steps. Nothing is drawn where standard error is no terminal.
-pub fn bar(steps: u64, what: &'static str) -> ProgressBar {
+pub(crate) fn bar(steps: u64, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %, {eta} left");
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr_with_hz(4)).with_message(what);
     // The template is a constant that a test draws; a plain bar is no reason to stop.

@@ -3,16 +3,16 @@
 use super::exhaustive::{self, Frame};
 use super::lower_bounds;
 use crate::cli::corpora::{Corpus, Selection};
+use crate::verify::check::{self as crosscheck, Culprit, Disagreement, Report};
+use crate::verify::space::Plan;
 use crate::cli::exit::Status;
+use crate::engines::bounds::Guidance;
 use crate::cli::options::{Patience, Search, engine_parser};
 use crate::cli::output::{Output, note};
 use crate::cli::progress;
-use crate::engines::bounds::Guidance;
 use crate::engines::{ENGINES, Entry};
-use crate::verify::check::{self as crosscheck, Culprit, Disagreement, Report};
-use crate::verify::space::Plan;
-use crate::verify::wire_verify;
 use crate::view::table;
+use crate::verify::wire_verify;
 use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 
@@ -94,10 +94,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status>
     if arguments.exhaustive.exhaustive {
         let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
         return exhaustive::run(&arguments.exhaustive, &frame, output);
-    }
-    if let Err(error) = arguments.exhaustive.source.prepare(arguments.search.goal) {
-        note(error);
-        return Ok(Status::Bad);
     }
     let corpora = match arguments.selection.read(arguments.search.goal) {
         Ok(corpora) => corpora,

@@ -9,10 +9,10 @@
 //! So a round's ratios stand by themselves, their median has an interval, and whether they favour one side is asked of the signed-rank test.
 //! Samples are processor time, of which other programs take nothing.
 
-use crate::compare::protocol::{self, Hello, Plan, Reply, Request};
 use crate::compare::{Comparison, TimeRow, Verdict};
-use crate::run::wire::Record;
 use crate::statistics;
+use crate::run::wire::Record;
+use crate::compare::protocol::{self, Hello, Plan, Reply, Request};
 use chivalry_corpus::{Escaped, Random};
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};

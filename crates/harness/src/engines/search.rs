@@ -100,10 +100,9 @@ mod tests {
     #[test]
     fn only_what_is_endless_is_bounded() {
         assert_eq!(Patience::default().or_nodes(7).nodes, Some(7));
-        for patience in [
-            Patience { nodes: Some(9), ..Patience::default() },
-            Patience { time_ns: Some(9), ..Patience::default() },
-        ] {
+        for patience in
+            [Patience { nodes: Some(9), ..Patience::default() }, Patience { time_ns: Some(9), ..Patience::default() }]
+        {
             assert_eq!(patience.or_nodes(7), patience);
         }
         assert!(!Patience::default().is_bounded() && Patience { stored: Some(0), ..Patience::default() }.is_bounded());

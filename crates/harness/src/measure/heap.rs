@@ -10,7 +10,7 @@ use std::alloc::System;
 static ALLOCATOR: Allocator<System> = Allocator::system();
 
 /// The most bytes that `work` held at one time on this thread, in addition to what was held before.
-pub fn peak(work: impl FnOnce()) -> u64 {
+pub(super) fn peak(work: impl FnOnce()) -> u64 {
     let session = Session::new().no_stdout().no_file();
     let operation = session.operation("work");
     {

@@ -1,199 +1,181 @@
 //! Boards divided into strata: those that are measured and reported together.
 
-use crate::cli::options::{MaxMoves, Patience, Search};
+use crate::engines::{MaxMoves, Patience, Search};
+use crate::run::{CorpusFault, Item, Stratum};
 use chivalry_corpus::Case;
-use chivalry_engine::Problem;
+use chivalry_table::Table;
 use std::collections::BTreeMap;
 
 /// The limit unless one is chosen: the puzzle's own.
-pub const LIMIT: u8 = 15;
+pub(crate) const LIMIT: u8 = 15;
 
 /// The states that may be expanded on a board where there is neither limit nor budget.
-pub const NODES_WITHOUT_LIMIT: u64 = 300_000;
+const NODES_WITHOUT_LIMIT: u64 = 300_000;
 
 /// Random boards beside the bundled corpus.
-pub const RANDOM: u32 = 100;
+pub(crate) const RANDOM: u32 = 100;
 
 /// Boards of one distance in the stratum `deep` of the bundled corpus: each may cost the whole budget.
 const DEEP_PER_DISTANCE: usize = 2;
 
-/// A board with its exact distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// The board as it was given, with the distance that its corpus states.
-    pub case: Case,
-    /// The exact distance.
-    pub exact: u8,
-}
-
-/// Boards that are measured and reported together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stratum {
-    /// The name in the report.
-    pub name: String,
-    /// The distance of all its boards, where they have one.
-    pub distance: Option<u8>,
-    /// The limit of moves.
-    pub max_moves: Option<u8>,
-    /// The budget of each solve.
-    pub patience: Patience,
-    /// The boards, one at least.
-    pub items: Vec<Item>,
-}
-
-impl Stratum {
-    /// The problem that one of its boards poses.
-    pub fn problem(&self, item: &Item, search: &Search) -> Problem {
-        search.problem(item.case.board, self.max_moves)
-    }
-}
-
 /// The boards to divide.
 #[derive(Clone, Debug, Default)]
-pub struct Boards {
+pub(crate) struct Boards {
     /// Boards of corpora.
-    pub given: Vec<Item>,
+    pub(crate) given: Vec<Case>,
     /// Random ones.
-    pub random: Vec<Item>,
+    pub(crate) random: Vec<Case>,
     /// Whether those given are the bundled corpus.
-    pub bundled: bool,
+    pub(crate) bundled: bool,
 }
 
-/// Divides boards into strata, in the order of the report.
+/// Divides boards into strata, in the order of the report; with the distances that corpora state and that are not those of the table.
 ///
 /// With a limit that was chosen there is one for each distance within it, and one for the boards beyond; with `none`, one for each distance,
 /// within a budget. Where nothing was chosen, the limit is [`LIMIT`], the random boards are a stratum of their own, and those beyond the limit are
 /// `deep`: there the limit is lifted, within a budget.
-pub fn divide(boards: Boards, search: &Search) -> Vec<Stratum> {
-    let asked = search.patience();
-    let endless = search.nodes.is_none() && search.time_limit.is_none();
-    let bounded = if endless { Patience { nodes: NODES_WITHOUT_LIMIT, ..asked } } else { asked };
-    let Boards { given, random, bundled } = boards;
+pub(super) fn divide(boards: &Boards, search: &Search, table: &Table) -> (Vec<Stratum>, Vec<CorpusFault>) {
+    let mut faults = Vec::new();
+    let mut item = |case: &Case| {
+        let (board, exact) = (case.board, table.distance(case.board));
+        faults.extend(case.exact.filter(|&stated| stated != exact).map(|stated| CorpusFault { board, stated, exact }));
+        Item { board, distance: exact, solves: Vec::new() }
+    };
+    let mut given: Vec<Item> = boards.given.iter().map(&mut item).collect();
+    let mut random: Vec<Item> = boards.random.iter().map(&mut item).collect();
+    let bounded = search.patience.or_nodes(NODES_WITHOUT_LIMIT);
     let (limit, patience) = match search.max_moves {
-        None => (Some(LIMIT), asked),
-        Some(MaxMoves(Some(limit))) => (Some(limit), asked),
+        None => (Some(LIMIT), search.patience),
+        Some(MaxMoves(Some(limit))) => (Some(limit), search.patience),
         Some(MaxMoves(None)) => (None, bounded),
     };
-    let mut of_distances: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
-    let mut beyond = Vec::new();
     let apart = search.max_moves.is_none();
-    let (one_by_one, random) = if apart { (given, random) } else { ([given, random].concat(), Vec::new()) };
-    for item in one_by_one {
-        if limit.is_some_and(|limit| item.exact > limit) {
-            beyond.push(item);
-        } else {
-            of_distances.entry(item.exact).or_default().push(item);
-        }
+    if !apart {
+        given.append(&mut random);
     }
-    let mut strata: Vec<_> = of_distances
-        .into_iter()
-        .map(|(distance, items)| Stratum {
-            name: distance.to_string(),
-            distance: Some(distance),
-            max_moves: limit,
-            patience,
-            items,
-        })
-        .collect();
-    let mut add = |name: String, max_moves, patience, items: Vec<Item>| {
-        if !items.is_empty() {
-            strata.push(Stratum { name, distance: None, max_moves, patience, items });
-        }
+    let (within, mut beyond): (Vec<Item>, Vec<Item>) =
+        given.into_iter().partition(|item| limit.is_none_or(|limit| item.distance <= limit));
+    let mut of_distances: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
+    for item in within {
+        of_distances.entry(item.distance).or_default().push(item);
+    }
+    let stratum = |name: String, distance, max_moves, patience, boards| Stratum {
+        name,
+        distance,
+        max_moves,
+        patience,
+        boards,
+        cells: Vec::new(),
     };
-    add("random".into(), Some(LIMIT), asked, random);
+    let near = of_distances.into_iter();
+    let near = near.map(|(distance, items)| stratum(distance.to_string(), Some(distance), limit, patience, items));
+    let mut strata: Vec<_> = near.collect();
     if apart {
-        if bundled {
+        if boards.bundled {
             keep_few(&mut beyond);
         }
-        add("deep".into(), None, bounded, beyond);
-    } else {
-        add(limit.map_or_else(String::new, |limit| format!(">{limit}")), limit, patience, beyond);
+        strata.push(stratum("random".into(), None, Some(LIMIT), search.patience, random));
+        strata.push(stratum("deep".into(), None, None, bounded, beyond));
+    } else if let Some(limit) = limit {
+        strata.push(stratum(format!(">{limit}"), None, Some(limit), patience, beyond));
     }
-    strata
+    strata.retain(|stratum| !stratum.boards.is_empty());
+    (strata, faults)
 }
 
 /// Keeps the first boards of each distance.
 fn keep_few(items: &mut Vec<Item>) {
     let mut kept: BTreeMap<u8, usize> = BTreeMap::new();
     items.retain(|item| {
-        let count = kept.entry(item.exact).or_default();
+        let count = kept.entry(item.distance).or_default();
         *count += 1;
         *count <= DEEP_PER_DISTANCE
     });
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
-    use chivalry_corpus::{BUNDLED, Form, read};
-    use clap::Parser;
+    use crate::engines::tables;
+    use chivalry_board::Board;
+    use chivalry_corpus::{BUNDLED, Form};
 
-    #[derive(Parser)]
-    struct Options {
-        #[command(flatten)]
-        search: Search,
-    }
-
-    pub(crate) fn search(options: &[&str]) -> Search {
-        Options::parse_from([&["test"], options].concat()).search
-    }
-
-    pub(crate) fn bundled() -> Boards {
-        let cases = read(BUNDLED.as_bytes(), Form::Corpus).unwrap();
-        let given: Vec<_> = cases.into_iter().map(|case| Item { case, exact: case.exact.unwrap() }).collect();
+    fn bundled() -> Boards {
+        let given = chivalry_corpus::read(BUNDLED.as_bytes(), Form::Corpus).unwrap();
         // As if they were random.
         Boards { random: given[300..305].to_vec(), given, bundled: true }
     }
 
-    fn shape(strata: &[Stratum]) -> Vec<(&str, Option<u8>, u64, usize)> {
-        strata.iter().map(|s| (s.name.as_str(), s.max_moves, s.patience.nodes, s.items.len())).collect()
+    fn limit(limit: Option<u8>) -> Search {
+        Search { max_moves: Some(MaxMoves(limit)), ..Search::default() }
+    }
+
+    fn divided(boards: &Boards, search: &Search) -> Vec<Stratum> {
+        let (strata, faults) = divide(boards, search, &tables::shared(Board::GOAL));
+        assert_eq!(faults, []);
+        strata
+    }
+
+    fn shape(strata: &[Stratum]) -> Vec<(&str, Option<u8>, Option<u64>, usize)> {
+        strata.iter().map(|s| (s.name.as_str(), s.max_moves, s.patience.nodes, s.boards.len())).collect()
     }
 
     #[test]
     fn the_bundled_corpus_has_distances_random_boards_and_deep_ones() {
-        let strata = divide(bundled(), &search(&[]));
+        let strata = divided(&bundled(), &Search::default());
         let shape = shape(&strata);
         assert_eq!(shape.len(), 18);
-        assert_eq!(shape[0], ("0", Some(15), u64::MAX, 1));
-        assert_eq!(shape[15], ("15", Some(15), u64::MAX, 10));
-        assert_eq!(shape[16], ("random", Some(15), u64::MAX, 5));
-        assert_eq!(shape[17], ("deep", None, 300_000, 48));
+        assert_eq!(shape[0], ("0", Some(15), None, 1));
+        assert_eq!(shape[15], ("15", Some(15), None, 10));
+        assert_eq!(shape[16], ("random", Some(15), None, 5));
+        assert_eq!(shape[17], ("deep", None, Some(300_000), 48));
         for stratum in &strata[..16] {
-            assert!(stratum.items.iter().all(|item| Some(item.exact) == stratum.distance), "{}", stratum.name);
+            assert!(stratum.boards.iter().all(|item| Some(item.distance) == stratum.distance), "{}", stratum.name);
         }
-        let mut far: Vec<_> = strata[17].items.iter().map(|item| item.exact).collect();
+        let mut far: Vec<_> = strata[17].boards.iter().map(|item| item.distance).collect();
         far.sort_unstable();
         assert!(far.into_iter().eq((16..=39).flat_map(|distance| [distance; 2])));
         // Boards of one's own are all measured.
-        let own = divide(Boards { bundled: false, ..bundled() }, &search(&[]));
-        assert_eq!(own[17].items.len(), 240);
+        let own = divided(&Boards { bundled: false, ..bundled() }, &Search::default());
+        assert_eq!(own[17].boards.len(), 240);
     }
 
     #[test]
     fn a_chosen_limit_divides_by_distance_and_what_is_beyond() {
-        let strata = divide(bundled(), &search(&["--max-moves", "3"]));
-        let ends = [("0", Some(3), u64::MAX, 1), (">3", Some(3), u64::MAX, 389 - 29 + 5)];
+        let strata = divided(&bundled(), &limit(Some(3)));
+        let ends = [("0", Some(3), None, 1), (">3", Some(3), None, 389 - 29 + 5)];
         assert_eq!([shape(&strata)[0], shape(&strata)[4]], ends);
         assert_eq!(strata.len(), 5);
-        let strata = divide(bundled(), &search(&["--max-moves", "none"]));
-        assert_eq!((strata.len(), shape(&strata)[39]), (40, ("39", None, 300_000, 10)));
-        assert_eq!(strata.iter().map(|stratum| stratum.items.len()).sum::<usize>(), 394);
+        let strata = divided(&bundled(), &limit(None));
+        assert_eq!((strata.len(), shape(&strata)[39]), (40, ("39", None, Some(300_000), 10)));
+        assert_eq!(strata.iter().map(|stratum| stratum.boards.len()).sum::<usize>(), 394);
     }
 
     #[test]
     fn a_chosen_budget_holds_everywhere() {
-        for limit in [&[][..], &["--max-moves", "3"], &["--max-moves", "none"]] {
-            let strata = divide(bundled(), &search(&[limit, &["--nodes", "7"]].concat()));
-            assert!(strata.iter().all(|stratum| stratum.patience.nodes == 7), "{limit:?}");
+        for max_moves in [None, Some(MaxMoves(Some(3))), Some(MaxMoves(None))] {
+            let nodes = Patience { nodes: Some(7), ..Patience::default() };
+            let strata = divided(&bundled(), &Search { max_moves, patience: nodes, ..Search::default() });
+            assert!(strata.iter().all(|stratum| stratum.patience == nodes), "{max_moves:?}");
+            let time = Patience { time_ns: Some(7), ..Patience::default() };
+            let strata = divided(&bundled(), &Search { max_moves, patience: time, ..Search::default() });
+            assert!(strata.iter().all(|stratum| stratum.patience == time), "{max_moves:?}");
         }
-        let strata = divide(bundled(), &search(&["--time-limit", "1s"]));
-        assert!(strata.iter().all(|stratum| stratum.patience.nodes == u64::MAX && stratum.patience.time.is_some()));
     }
 
     #[test]
     fn no_board_has_no_stratum() {
-        for options in [&[][..], &["--max-moves", "3"], &["--max-moves", "none"]] {
-            assert_eq!(divide(Boards::default(), &search(options)), []);
+        for search in [Search::default(), limit(Some(3)), limit(None)] {
+            assert_eq!(divided(&Boards::default(), &search), []);
         }
+    }
+
+    #[test]
+    fn every_wrong_distance_of_a_corpus_is_found() {
+        let mut boards = bundled();
+        boards.given.iter_mut().for_each(|case| case.exact = case.exact.map(|exact| exact + 2));
+        let (strata, faults) = divide(&boards, &Search::default(), &tables::shared(Board::GOAL));
+        assert_eq!((strata.len(), faults.len()), (18, 389));
+        assert!(faults.iter().all(|fault| fault.stated == fault.exact + 2));
     }
 }

@@ -9,20 +9,9 @@ use crate::engines::{self as registry, Entry};
 use chivalry_corpus::Case;
 use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// What is said of an engine's outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A shortest path, as far as is known.
-    Right,
-    /// That there is no path within the limit, and nothing speaks against it.
-    NoneWithin,
-    /// No answer.
-    OutOfBudget(Resource),
-    /// A wrong answer.
-    Wrong(Fault),
-}
 
 /// A stated distance that cannot stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,12 +52,7 @@ pub fn judge(problem: &Problem, stated: Option<u8>, outcomes: &[&Outcome]) -> Ju
     let distance = if misstated.is_some() { shortest } else { stated.or(shortest) };
     let verdicts = outcomes
         .iter()
-        .map(|outcome| match check(problem, outcome, distance) {
-            Err(fault) => Verdict::Wrong(fault),
-            Ok(Some(resource)) => Verdict::OutOfBudget(resource),
-            Ok(None) if outcome.distance().is_some() => Verdict::Right,
-            Ok(None) => Verdict::NoneWithin,
-        })
+        .map(|outcome| Verdict::of(problem, outcome, distance))
         .collect();
     Judgement { distance, verdicts, misstated }
 }
@@ -104,7 +88,7 @@ impl Tally {
     /// Counts a verdict.
     pub fn count(&mut self, verdict: Verdict, stats: Stats) {
         let count = match verdict {
-            Verdict::Right => &mut self.right,
+            Verdict::Solved => &mut self.right,
             Verdict::NoneWithin => &mut self.none_within,
             Verdict::OutOfBudget(_) => &mut self.out_of_budget,
             Verdict::Wrong(_) => &mut self.wrong,

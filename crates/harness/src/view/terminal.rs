@@ -1,8 +1,8 @@
 //! A record for people at a terminal: 80 columns for six engines, good without colour, and piped.
 
 use super::{Shown, cell_text, facts};
-use crate::run::wire::{Cell, Factor, Record, Solve, Times};
 use crate::view::table::{self, Figure, Row};
+use crate::run::wire::{Cell, Factor, Record, Solve, Times};
 use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! A judgement for people.
 
 use crate::cli::output::Output;
-use crate::view;
+use crate::view::words::command_line;
 use chivalry_board::Board;
 use chivalry_corpus::{Escaped, Excerpt, Layout};
 use chivalry_judge::words::{counted, grouped, size, time};
@@ -22,7 +22,7 @@ pub(super) fn head(output: &mut Output, config: &Config) -> io::Result<()> {
     writeln!(
         output,
         "judging     {}\nstyle       {}, limit {}; {runs}, {} and {} each\nbudget      {}, seed {}\n",
-        Excerpt::line(&view::command_line(&config.command)),
+        Excerpt::line(&command_line(&config.command)),
         config.style,
         config.max_moves,
         time(config.limits.processor),
@@ -102,7 +102,7 @@ fn counterexample(output: &mut Output, example: &Counterexample) -> io::Result<(
         Some(false) => "a second run did not do the same",
         None => "it was not run again",
     };
-    writeln!(output, "\nCounterexample, {boards}; {again}\n{}", wrapped(&example.statement))?;
+    writeln!(output, "\nCounterexample, {boards}; {again}\n{}", textwrap::fill(&example.statement, 80))?;
     if fault.layout != Layout::Plain {
         writeln!(output, "the form matters: {}", fault.layout.name())?;
     }
@@ -141,21 +141,4 @@ fn draw(output: &mut Output, path: &[Board]) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// A text in lines of 80 columns.
-fn wrapped(text: &str) -> String {
-    const MOST: usize = 80;
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 {
-            let is_full = width + 1 + length > MOST;
-            lines.push(if is_full { '\n' } else { ' ' });
-            width = if is_full { 0 } else { width + 1 };
-        }
-        lines.push_str(word);
-        width += length;
-    }
-    lines
 }

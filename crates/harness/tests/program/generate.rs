@@ -1,7 +1,8 @@
 //! `chivalry generate` as a user runs it.
 
+use crate::support::{SEVEN, chivalry, fixture};
 use assert_cmd::Command;
-use chivalry::engines as registry;
+use chivalry::engines::Registry;
 use chivalry_board::Board;
 use chivalry_engine::{Budget, Problem};
 use chivalry_table::Table;
@@ -12,12 +13,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
-const SEVEN: &str = "10110/01*11/10111/01001/00000";
-
 fn generate(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("chivalry").unwrap();
-    command.arg("generate").args(arguments).timeout(Duration::from_mins(2));
-    command
+    chivalry(&[&["generate"], arguments].concat())
 }
 
 fn text(arguments: &[&str]) -> String {
@@ -79,8 +76,7 @@ fn the_bytes_are_those_of_all_machines() {
     let hardest = ["--hardest", "idastar", "--candidates", "20", "--nodes", "1000"];
     let corpus =
         text(&[&["--depths", "0,6..7,39", "--per-depth", "2", "--random", "2", "--seed", "5"], &hardest[..]].concat());
-    let expected = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/corpora/generated.txt");
-    assert_eq!(corpus, fs::read_to_string(expected).unwrap());
+    assert_eq!(corpus, fixture("corpora/generated.txt"));
 }
 
 /// The command in the head is the command that makes it.
@@ -103,9 +99,8 @@ fn a_corpus_says_how_it_was_made() {
 #[test]
 fn a_corpus_can_be_used() {
     let corpus = text(&["--per-depth", "2", "--depths", "3..12", "--hardest", "idastar", "--candidates", "20"]);
-    let mut verify = Command::cargo_bin("chivalry").unwrap();
-    verify.args(["verify", "-", "--json"]).write_stdin(corpus).timeout(Duration::from_mins(2));
-    let output = verify.assert().success().get_output().stdout.clone();
+    let output =
+        chivalry(&["verify", "-", "--json"]).write_stdin(corpus).assert().success().get_output().stdout.clone();
     let result: serde_json::Value = serde_json::from_slice(&output).unwrap();
     assert_eq!((&result["boards"], &result["stated"]), (&20.into(), &20.into()));
 }
@@ -113,9 +108,9 @@ fn a_corpus_can_be_used() {
 /// Against a plain search through all boards of the distance; and of those that were drawn where there are more.
 #[test]
 fn the_hardest_are_the_hardest() {
-    let engine = registry::find("bibfs-balanced").unwrap();
+    let engine = Registry::bundled().find("bibfs-balanced").unwrap();
     let costs = |boards: &[Board]| {
-        let cost = |&board: &Board| (engine.make)().solve(&Problem::new(board), &Budget::UNLIMITED).1.expanded;
+        let cost = |&board: &Board| engine.make().solve(&Problem::new(board), &Budget::UNLIMITED).1.expanded;
         let mut costs: Vec<u64> = boards.iter().map(cost).collect();
         costs.sort_unstable_by_key(|&cost| std::cmp::Reverse(cost));
         costs
@@ -205,7 +200,6 @@ fn what_cannot_be_is_refused() {
         (&["--goal", "11111/01111"], "--goal"),
         (&["--seed", "-1"], "unexpected argument"),
         (&["--threads", "0"], "1.."),
-        (&["--table", "missing"], "missing"),
         (&["--output", missing.to_str().unwrap()], "no such folder"),
         (&["--output", folder.path().to_str().unwrap()], "found a folder"),
     ] {

@@ -1,30 +1,11 @@
 //! Every command as a user runs it.
 
-use assert_cmd::Command;
+use crate::support::{SEVEN, chivalry, fixtures, json};
 use predicates::prelude::*;
 use serde_json::Value;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
-use std::time::Duration;
-
-const SEVEN: &str = "10110/01*11/10111/01001/00000";
-
-fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
-}
-
-fn chivalry(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("chivalry").unwrap();
-    command.args(arguments).timeout(Duration::from_mins(2)).current_dir(fixtures());
-    command
-}
-
-fn json(arguments: &[&str], input: &str) -> Vec<Value> {
-    let output = chivalry(arguments).write_stdin(input).output().unwrap();
-    serde_json::Deserializer::from_slice(&output.stdout).into_iter().collect::<Result<_, _>>().unwrap()
-}
 
 fn engines() -> Vec<String> {
     let list = &json(&["engines", "--json"], "")[0];
@@ -222,19 +203,17 @@ fn what_would_be_ignored_is_refused() {
     let cases: &[&[&str]] = &[
         &["solve", "--heuristic", "matching,perfect", sample],
         &["solve", "--engine", "bibfs-single", "--heuristic", "matching", sample],
-        &["solve", "--heuristic", "perfect", "--table", "depths.txt", sample],
-        &["verify", "--table", "missing", "corpora/traps.txt"],
-        &["verify", "--table", "depths.txt", "--engine", "table", "corpora/traps.txt"],
         &["verify", "--lower-bounds", "--shard", "1/4"],
-        &["verify", "--lower-bounds", "--checkpoint", "missing"],
+        &["verify", "--lower-bounds", "--dir", "missing"],
         &["verify", "--lower-bounds", "--max-moves", "3"],
-        &["verify", "--exhaustive", "--style", "uva", "--shard", "1/67603900"],
+        &["verify", "--exhaustive", "corpora/traps.txt"],
         &["verify", "--threads", "3000", "corpora/traps.txt"],
         &["bench", "--json", "missing/file", "corpora/traps.txt"],
         &["bench", "--json", "corpora", "corpora/traps.txt"],
         &["bench", "--csv", "missing/file", "corpora/traps.txt"],
         &["bench", "--markdown", "corpora", "corpora/traps.txt"],
-        &["table", "export", "corpora"],
+        &["bench", "--json", "-", "--csv", "-", "corpora/traps.txt"],
+        &["generate", "--output", "corpora"],
     ];
     for arguments in cases {
         chivalry(arguments).assert().code(2).stdout("").stderr(predicate::str::is_empty().not());

@@ -1,24 +1,16 @@
 //! The gate on exact counts: what `chivalry bench` counts with its own boards, by every engine with every lower bound, is what
 //! `fixtures/counters.json` says. `scripts/gate counters --update` writes that file anew.
 
-use chivalry::cli::files;
-use chivalry::cli::options::Search;
-use chivalry::engines::bounds::{Guidance, HEURISTICS};
-use chivalry::engines::tables;
-use chivalry::engines::{self as registry, ENGINES, Entry};
-use chivalry::measure::strata::{self, Boards, Item, Stratum};
-use chivalry::measure::{Plan, Progress, Run};
-use chivalry::verify::check::Verdict;
-use chivalry_board::Board;
+use crate::engines::{Registry, Search};
+use crate::measure::*;
+use crate::run::Stratum;
+use crate::verify::Answer;
 use chivalry_corpus::{BUNDLED, Case, Form, Random, read};
-use clap::Parser;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// What is counted of a solve, in the order of the file.
 const COLUMNS: [&str; 5] = ["expanded", "generated", "duplicates", "peak_stored", "rounds"];
@@ -76,74 +68,71 @@ struct Order {
     boards: Vec<String>,
 }
 
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    search: Search,
-    #[command(flatten)]
-    guidance: Guidance,
-}
-
 fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/counters.json")
 }
 
-/// The strata of `chivalry bench` without options.
-fn divided(search: &Search) -> Vec<Stratum> {
-    let exact = tables::shared(Board::GOAL);
-    let item = |case: Case| Item { case, exact: exact.distance(case.board) };
-    let random = Random::new(SEED).boards(strata::RANDOM).into_iter().zip(1..);
-    let boards = Boards {
-        given: read(BUNDLED.as_bytes(), Form::Corpus).unwrap().into_iter().map(item).collect(),
-        random: random.map(|(board, line)| item(Case { board, exact: None, line })).collect(),
+/// The boards of `chivalry bench` without options.
+fn boards() -> Boards {
+    let random = Random::new(SEED).boards(RANDOM).into_iter().zip(1..);
+    Boards {
+        given: read(BUNDLED.as_bytes(), Form::Corpus).unwrap(),
+        random: random.map(|(board, line)| Case { board, exact: None, line }).collect(),
         bundled: true,
-    };
-    strata::divide(boards, search)
+    }
 }
 
 /// Counts, as `chivalry bench` does before it measures times.
-fn count(entry: &Entry, search: &Search, strata: &[Stratum]) -> Engine {
-    let stop = AtomicBool::new(false);
-    let plan = Plan { rounds: 1, time: Duration::ZERO, seed: SEED };
-    let mut run = Run::new(slice::from_ref(entry), search, strata, plan, &stop);
-    run.measure(|progress| stop.store(progress == Progress::Counted(1000), Ordering::Relaxed)).unwrap();
-    if let Some(wrong) = run.wrong[0] {
-        panic!("{}: {}: {}", entry.name, wrong.board, wrong.fault);
-    }
-    let heap =
-        strata.iter().zip(&run.cells).map(|(stratum, cells)| (stratum.name.clone(), cells[0].peak_heap.unwrap()));
-    let boards = strata.iter().flat_map(|stratum| &stratum.items).map(|item| item.case.board.to_string());
-    let solves = boards.zip(&run.answers).map(|(board, answers)| {
-        let outcome = match answers[0].verdict {
-            Verdict::Right => "solved",
-            Verdict::NoneWithin => "none-within",
-            Verdict::OutOfBudget(_) => "out-of-budget",
-            Verdict::Wrong(_) => unreachable!("told above"),
+fn count(entry: &Entry, boards: &Boards) -> Run {
+    let search = Search::default();
+    let plan = Plan {
+        goal: search.goal,
+        max_moves: Some(LIMIT),
+        seed: SEED,
+        rounds: 0,
+        seconds: 0.0,
+        patience: search.patience,
+    };
+    let mut run = planned(plan, slice::from_ref(entry), boards, &search, Vec::new());
+    answer_and_count(&mut run, slice::from_ref(entry), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    run
+}
+
+/// What a run of one engine counted.
+fn counted(run: &Run) -> Engine {
+    let entry = &run.engines[0];
+    assert_eq!(run.engines[0].fault, None, "{}", entry.name);
+    let heap = run.strata.iter().map(|stratum| (stratum.name.clone(), stratum.cells[0].peak_heap.unwrap()));
+    let solves = run.items().map(|item| {
+        let solve = item.solves[0];
+        let outcome = match solve.answer {
+            Answer::Solved => "solved",
+            Answer::NoneWithin => "none-within",
+            Answer::OutOfBudget => "out-of-budget",
+            Answer::Wrong => unreachable!("told above"),
         };
-        let stats = answers[0].stats;
+        let stats = solve.stats;
         let counts = (stats.expanded, stats.generated, stats.duplicates, stats.peak_stored, stats.rounds);
-        (board, Solve(outcome.into(), counts.0, counts.1, counts.2, counts.3, counts.4))
+        (item.board.to_string(), Solve(outcome.into(), counts.0, counts.1, counts.2, counts.3, counts.4))
     });
     Engine { peak_heap: heap.collect(), solves: solves.collect() }
 }
 
 fn measured() -> (Counters, Order) {
-    let heuristics = HEURISTICS.join(",");
-    let Options { search, guidance } = Options::parse_from(["test", "--heuristic", &heuristics]);
-    let engines = guidance.apply(ENGINES.to_vec());
-    registry::prepare(&engines, Board::GOAL);
-    let strata = divided(&search);
-    let boards: Vec<_> =
-        strata.iter().flat_map(|stratum| &stratum.items).map(|item| item.case.board.to_string()).collect();
-    let counted: BTreeMap<_, _> =
-        engines.par_iter().map(|entry| (entry.name.to_string(), count(entry, &search, &strata))).collect();
+    let engines = Registry::bundled().combinations();
+    engines.iter().for_each(|entry| entry.prepare(Board::GOAL));
+    let given = boards();
+    let runs: Vec<Run> = engines.par_iter().map(|entry| count(entry, &given)).collect();
+    let strata = &runs[0].strata;
+    let boards: Vec<_> = runs[0].items().map(|item| item.board.to_string()).collect();
+    let counted: BTreeMap<_, _> = runs.iter().map(|run| (run.engines[0].name.clone(), counted(run))).collect();
     for (name, engine) in &counted {
         assert_eq!(engine.solves.len(), boards.len(), "{name}: no board comes twice");
     }
     let limits = |stratum: &Stratum| Limits {
-        boards: stratum.items.len(),
+        boards: stratum.boards.len(),
         max_moves: stratum.max_moves,
-        nodes: Some(stratum.patience.nodes).filter(|&nodes| nodes != u64::MAX),
+        nodes: stratum.patience.nodes,
     };
     let counters = Counters {
         schema: "chivalry-counters".into(),
@@ -153,8 +142,8 @@ fn measured() -> (Counters, Order) {
         engines: counted,
     };
     let order = Order {
-        strata: strata.into_iter().map(|stratum| stratum.name).collect(),
-        engines: engines.iter().map(|entry| entry.name.into()).collect(),
+        strata: strata.iter().map(|stratum| stratum.name.clone()).collect(),
+        engines: engines.iter().map(|entry| entry.name.clone()).collect(),
         boards,
     };
     (counters, order)
@@ -278,7 +267,7 @@ fn counts_are_what_the_fixture_says() {
     let written = text(&new, &order);
     assert_eq!(serde_json::from_str::<Counters>(&written).unwrap(), new, "what is written can be read");
     if std::env::var_os("CHIVALRY_COUNTERS").is_some_and(|value| value == "update") {
-        files::replace(&path(), |writer| writer.write_all(written.as_bytes())).unwrap();
+        std::fs::write(path(), &written).unwrap();
         return;
     }
     let text =

@@ -1,0 +1,8 @@
+//! The program as a user runs it.
+
+mod bad_input;
+mod bench;
+mod commands;
+mod generate;
+mod support;
+mod table;
