@@ -10,6 +10,8 @@ mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
+#[cfg(unix)]
+mod judge;
 mod man;
 mod measure_server;
 mod options;
@@ -66,6 +68,8 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    #[cfg(unix)]
+    Judge(judge::Arguments),
     Report(report::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
@@ -123,6 +127,8 @@ impl Cli {
             Command::Verify(arguments) => verify::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Compare(arguments) => compare::run(arguments, registry, output),
+            #[cfg(unix)]
+            Command::Judge(arguments) => judge::run(arguments, registry, output),
             Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
