@@ -21,62 +21,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::str::FromStr;
 
-const AFTER_HELP: &str = "\
-The program reads a judge's input on its standard input and writes the answers,
-one a line. The tests, in this order: the samples, together and each alone; the
-boards within two moves, each alone; all boards nearest to the goal first, as far
-as the time goes; trap boards; boards at the limit and one past it; random
-boards; boards that cost searches most; input forms that real judges have (blank
-lines between cases, no last newline, CRLF). Then the slowest runs are given
-again, board by board, for the times. The first fault ends the tests.
-
-Verdicts; where a run shows several faults the first of these is told:
-  FAIL  the judge could not run the program
-  MLE   a process held more memory than --memory-limit, or all processes
-        together held more than four times that
-  TLE   more processor time than --time-limit, or by the clock more than the
-        greater of 1.2 times that and 1 s above it; the time in which the main
-        thread of the first process waits for a processor is not counted, that
-        of other threads and processes is
-  PE    output without end
-  RE    a signal, an exit status other than 0, more than 64 processes, or
-        processes left behind
-  WA    a wrong answer
-  PE    right numbers in a wrong form, or too few or too many of them
-  AC    none of these, on what the statement says was tested
-Blanks at the ends of lines and blank lines at the end do not matter. Of a line
-with a label or a prompt the number after it is the answer; a line with several
-numbers is none. A wrong form alone does not end the tests: what other runs show
-comes first.
-
-After a wrong answer the smallest board that fails alone is looked for, and where
-none does, a list of boards of which none can be left out. The board is called
-the smallest only where every board before it was answered right alone. With
---cases-per-run 0 runs grow as far as the program answers in a fraction of its
-time; there, time, memory and output beyond a limit count only if they come with
-no more boards than the style's judge gives, and every other fault counts.
-
---budget is for the tests. A run that has begun is not cut off by it, and what
-follows comes on top: the input forms, the search for a smaller counterexample
-(the greater of 5 s and a tenth of the budget, and the run under way then), and
-the times, 3 s.
-
-The program is run with your rights and is not kept from doing harm on purpose.
-All of its processes are ended after each run. The first Ctrl-C gives the
-statement so far, the second ends the judge at once.
-
-Exit status: 0 AC; 1 a fault of the program; 2 bad usage; 3 the budget was spent
-before the samples were done; 70 FAIL; 130 interrupted.
-
-Examples:
-  chivalry judge -- ./a.out
-  chivalry judge --style uva --budget 10s -- python3 knights.py
-  chivalry judge --cases-per-run 0 --budget 30m -- ./a.out     all boards
-  chivalry judge --keep failed --json judged.json -- java Main";
-
 /// Judges any program against the exact answers, and finds the smallest board that breaks it
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/judge.txt").trim_end())]
 pub(crate) struct Arguments {
     /// The judge's form of input and answers: bzoj (or luogu, acwing; limit 15), fzu (15), uva (or kattis; 10)
     #[arg(long, value_name = "STYLE", default_value = "bzoj", value_parser = options::style(), hide_possible_values = true)]

@@ -1,5 +1,4 @@
 //! Programs judged, as a user runs `chivalry judge`.
-#![cfg(unix)]
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use tempfile::TempDir;
 /// A program that is right, or wrong in a way that an argument names.
 static PROGRAM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/knights.rs");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/programs/knights.rs");
     let program = folder.path().join("knights");
     let mut rustc = Process::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "-O", "-o"]).arg(&program).arg(source);
