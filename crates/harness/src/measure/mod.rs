@@ -63,8 +63,9 @@ pub(crate) enum Progress {
 
 /// A run before anything is measured: boards divided into strata, and what engines share made, outside every clock.
 pub(crate) fn planned(plan: Plan, engines: &[Entry], boards: &Boards, search: &Search, command: Vec<String>) -> Run {
-    let (strata, corpus_faults) = strata::divide(boards, search, &tables::shared(plan.goal));
+    // First, so that the engine `table` is said to make its table, and not to find it.
     let engines = engines.iter().map(|entry| described(entry, plan.goal)).collect();
+    let (strata, corpus_faults) = strata::divide(boards, search, &tables::shared(plan.goal));
     Run {
         schema: SCHEMA.into(),
         version: VERSION,

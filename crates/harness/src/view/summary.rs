@@ -298,10 +298,10 @@ fn totals(run: &Run) -> Table {
             boards(totals.boards as u64)
         );
         format!(
-            "{of}; relative time is the geometric mean of the times in proportion to the fastest, ± and MAD are of the usual stratum"
+            "{of}; relative: the geometric mean of the times in proportion to the fastest; ± and MAD: of the usual stratum"
         )
     };
-    let head = ["engine", "relative time", "time, warm", "± (95 %)", "MAD", "states", "peak heap"];
+    let head = ["engine", "relative", "time, warm", "± (95 %)", "MAD", "states", "peak heap"];
     let mut table = Table::new(title, 1, head);
     let strata: Vec<_> = run.strata.iter().collect();
     for (engine, total) in totals.engines.iter().enumerate() {
