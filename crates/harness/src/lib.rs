@@ -17,10 +17,12 @@
 //! ```
 
 mod cli;
+mod compare;
 pub mod engines;
 pub mod generate;
 mod json;
 pub mod measure;
+mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;

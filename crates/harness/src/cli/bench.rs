@@ -5,9 +5,9 @@ use super::files::Pending;
 use super::options::{Task, Time};
 use super::output::{self, Output, note};
 use super::progress;
-use crate::engines::{Entry, Registry};
+use crate::engines::Registry;
 use crate::measure::{self, Progress};
-use crate::run::{Plan, Run};
+use crate::run::Run;
 use crate::{page, view};
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -79,9 +79,9 @@ impl Arguments {
     fn forms(&self) -> impl Iterator<Item = (&Path, Form)> {
         let forms: [(&Option<PathBuf>, Form); 4] = [
             (&self.json, |run, writer| output::json(writer, run)),
-            (&self.csv, |run, writer| view::csv(run, writer)),
-            (&self.markdown, |run, writer| view::markdown(run, writer)),
-            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run".into(), run.clone())])?.as_bytes())?)),
+            (&self.csv, |run, writer| Ok(view::csv(run, writer)?)),
+            (&self.markdown, |run, writer| Ok(view::markdown(run, writer)?)),
+            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run", run)])?.as_bytes())?)),
         ];
         forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form)))
     }
@@ -98,8 +98,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     let stop = exit::on_signal()?;
     let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
     let to_stdout = pending.iter().any(Pending::is_stdout);
-    let engines = arguments.task.engines.choose(registry);
-    let mut run = planned(arguments, &engines)?;
+    let (mut run, engines) = arguments.task.planned(registry, arguments.rounds, arguments.time)?;
     let bar = progress::bar(3000, "checking");
     let ended = measure::measure(&mut run, &engines, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
@@ -116,23 +115,6 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     written?;
     ended.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
     status(&run, stop.load(Ordering::Relaxed))
-}
-
-/// The run as it is planned.
-fn planned(arguments: &Arguments, engines: &[Entry]) -> Result<Run, Refusal> {
-    let search = arguments.task.search.search();
-    let boards = arguments.task.selection.boards(&search)?;
-    let plan = Plan {
-        goal: search.goal,
-        max_moves: search.limit_or(Some(measure::LIMIT)),
-        seed: arguments.task.selection.seed,
-        rounds: arguments.rounds,
-        seconds: arguments.time.0.as_secs_f64(),
-        patience: search.patience,
-    };
-    let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let command = std::iter::once("chivalry".into()).chain(command).collect();
-    Ok(measure::planned(plan, engines, &boards, &search, command))
 }
 
 /// Shows how far measuring is.

@@ -1,240 +1,225 @@
 //! `chivalry verify --exhaustive`: engines against the exact distances of all boards.
 
-use crate::verify::checkpoint;
-use crate::verify::space::{self as exhaustive, CHUNK, Part, Plan, Shard, State};
-use crate::cli::exit::{self, Status};
-use crate::cli::output::{Output, note};
-use crate::cli::progress;
-use crate::view::table;
-use crate::engines::tables::Source;
-use crate::verify::wire_proof;
+use super::exit::{self, Refusal, Status};
+use super::files::Pending;
+use super::output::{self, Output};
+use super::progress;
+use crate::engines::tables;
+use crate::run::environment::COMMIT;
+use crate::verify::Refuted;
+use crate::verify::check::Plan;
+use crate::verify::space::{self, Halt, Shard, Subset};
+use crate::verify::statement::Statement;
 use anyhow::Context;
 use chivalry_corpus::Escaped;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use indicatif::ProgressBar;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a checkpoint is written: what a kill costs at most, beside the chunks begun.
-const INTERVAL: Duration = Duration::from_millis(500);
+/// How long to wait before another look at shards that other processes are at.
+const LOOK: Duration = Duration::from_millis(200);
 
-/// The commit from which this program was made.
-pub const COMMIT: &str = env!("CHIVALRY_COMMIT");
+/// More bytes than a statement can have.
+const LONGEST: u64 = 1 << 20;
 
 /// How an exhaustive check is done.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Exhaustive proof")]
-pub struct Options {
-    /// Check the engines on all 67,603,900 boards against the table of exact distances, on all cores
-    #[arg(long, conflicts_with_all = ["files", "random", "style", "seed"])]
-    pub exhaustive: bool,
+pub(super) struct Options {
+    /// Check the engines on all 67,603,900 boards against the table of exact distances
+    #[arg(long, conflicts_with_all = ["files", "random", "seed"])]
+    pub(super) exhaustive: bool,
     /// Of these boards: all, within (those within the limit) or beyond (the others)
-    #[arg(long, value_name = "WHICH", default_value = "all", hide_possible_values = true, requires = "exhaustive")]
-    boards: Part,
+    #[arg(long, value_name = "WHICH", default_value = "all", requires = "exhaustive")]
+    boards: Subset,
     /// Only one part of N, K from 1 to N: the boards whose rank is K - 1 modulo N
-    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE, hide_default_value = true, requires = "exhaustive")]
+    #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true, requires = "exhaustive")]
     shard: Shard,
-    /// Go on from this file, where it exists, and keep in it how far the check has come; a kill at any moment loses a second
-    #[arg(long, value_name = "FILE", requires = "exhaustive")]
-    checkpoint: Option<PathBuf>,
-    /// State this commit instead of the one found when the program was made
-    #[arg(long, value_name = "NAME", default_value = COMMIT, hide_default_value = true)]
-    pub commit: String,
-    /// Where the table comes from.
-    #[command(flatten)]
-    pub source: Source,
+    /// Divide the boards into this many shards, and keep what was proven of each in a file of the folder --dir
+    #[arg(long, value_name = "N", requires = "dir", conflicts_with = "shard",
+          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    shards: Option<u32>,
+    /// Go on with the shards that this folder does not have; several processes may share it
+    #[arg(long, value_name = "DIR", requires_all = ["exhaustive", "shards"])]
+    dir: Option<PathBuf>,
 }
 
-/// What the rest of the command line says.
-pub struct Frame {
-    /// The engines and the limit.
-    pub plan: Plan,
-    /// Whether JSON is wanted.
-    pub json: bool,
-    /// Where it runs.
-    pub pool: rayon::ThreadPool,
-}
-
-impl Options {
-    /// The part of the space that is chosen.
-    pub const fn part(&self) -> (Shard, Part) {
-        (self.shard, self.boards)
-    }
-}
-
-/// Checks, and writes the statement.
+/// Proves what is asked for.
 ///
 /// # Errors
 ///
-/// Where standard output or the checkpoint fails, or signals cannot be had.
-pub fn run(arguments: &Options, frame: &Frame, output: &mut Output) -> anyhow::Result<Status> {
-    let Frame { plan, pool, .. } = frame;
+/// [`Refusal`] where it was interrupted, or the folder has files of another run; [`Refuted`] where the table is wrong.
+pub(super) fn run(options: &Options, plan: &Plan, output: &mut Output) -> anyhow::Result<Statement> {
     // Before anything else, so that no moment is left in which a signal ends the program without a word.
     let stop = exit::on_signal()?;
-    let parameters = checkpoint::parameters(plan, &arguments.commit);
-    let mut state = State::new(plan.engines.len());
-    if let Some(path) = &arguments.checkpoint {
-        match checkpoint::read(path, plan, &parameters) {
-            Ok(None) => {}
-            Ok(Some(found)) => {
-                let (done, all) = (found.chunks() * 100 / plan.chunks(), found.boards);
-                note(format_args!("chivalry: goes on from a checkpoint: {done} % done, {all} boards checked"));
-                state = found;
-            }
-            Err(error) => {
-                note(format_args!("{}: {error}", Escaped(&path.to_string_lossy())));
-                return Ok(Status::Bad);
-            }
+    let shards = options.shards.map_or_else(|| vec![options.shard], Shard::all).into_iter();
+    let asked: Vec<_> = shards.map(|shard| Statement::new(plan, (shard, options.boards), COMMIT)).collect();
+    let portions = asked.iter().map(|asked| asked.shard.portions()).sum();
+    let folder = options.dir.as_deref().map(|path| Folder::open(path, &asked)).transpose()?;
+    let table = tables::shared(plan.goal);
+    let bar = progress::bar(portions, "proving");
+    let prove = |asked: &Statement| {
+        let begun = Instant::now();
+        let boards = (asked.shard, asked.subset);
+        match space::run(plan, boards, |board| table.distance(board), &stop, || bar.inc(1)) {
+            Ok(report) => Ok(Some(asked.clone().with(report, begun.elapsed()))),
+            Err(Halt::Stopped) => Ok(None),
+            Err(Halt::Refuted(refuted)) => Err(refuted),
         }
-        // At once, so that a place where nothing can be written is not found after an hour.
-        if let Err(error) = checkpoint::write(path, &parameters, &state) {
-            let name = path.to_string_lossy();
-            note(format_args!(
-                "{}: found an error while writing ({error}), expected a writable folder",
-                Escaped(&name)
-            ));
-            return Ok(Status::Bad);
-        }
-    }
-    if let Err(error) = pool.install(|| arguments.source.prepare(plan.goal)) {
-        note(error);
-        return Ok(Status::Bad);
-    }
-    let exact = pool.install(|| arguments.source.exact(plan.goal));
-    let bar = progress::bar(plan.chunks() * CHUNK, "proving");
-    bar.set_position(state.chunks() * CHUNK);
-    bar.reset_eta();
-    let save = |state: &State| match &arguments.checkpoint {
-        Some(path) => {
-            checkpoint::write(path, &parameters, state).with_context(|| format!("cannot write {}", path.display()))
-        }
-        None => Ok(()),
     };
-    let mut saved = Instant::now();
-    let after = |state: &State| {
-        bar.set_position(state.chunks() * CHUNK);
-        if saved.elapsed() >= INTERVAL {
-            save(state)?;
-            saved = Instant::now();
-        }
-        anyhow::Ok(())
+    let statements = match folder {
+        Some(folder) => folder.complete(prove, &stop, &bar, output),
+        None => asked.iter().map(|asked| prove(asked)?.ok_or_else(|| interrupted("nothing is kept").into())).collect(),
     };
-    let state = pool.install(|| exhaustive::run(plan, &exact, state, &stop, after))?;
     bar.finish_and_clear();
-    save(&state)?;
-    if state.chunks() < plan.chunks() {
-        let kept =
-            if arguments.checkpoint.is_some() { "the same command goes on from there" } else { "nothing is kept" };
-        note(format_args!(
-            "chivalry: interrupted after {}, {} wrong; {kept}",
-            table::boards(state.boards),
-            state.wrong()
-        ));
-        return Ok(Status::Interrupted);
-    }
-    if plan.part == Part::All && state.boards != plan.shard.boards() {
-        anyhow::bail!("counted {} boards of {}", state.boards, plan.shard.boards());
-    }
-    let status = status(&state);
-    if frame.json {
-        serde_json::to_writer_pretty(&mut *output, &document(arguments, frame, &state, status))?;
-        writeln!(output)?;
-    } else {
-        print(output, arguments, frame, &state, status)?;
-    }
-    match status {
-        Status::Nothing => note("chivalry: nothing was proven: there is no such board"),
-        Status::Inconclusive => note("chivalry: inconclusive: boards were given up, their budget spent"),
-        _ => {}
-    }
-    Ok(status)
+    Statement::fold(statements?).context("there are no shards")
 }
 
-fn status(state: &State) -> Status {
-    if state.wrong() > 0 {
-        Status::Wrong
-    } else if state.boards == 0 {
-        Status::Nothing
-    } else if state.findings.iter().any(|findings| findings.tally.out_of_budget > 0) {
-        Status::Inconclusive
-    } else {
-        Status::Good
+fn interrupted(kept: impl Display) -> Refusal {
+    Refusal { status: Status::Interrupted, message: format!("chivalry: interrupted; {kept}") }
+}
+
+/// A folder with a file for each shard that is done.
+///
+/// A file is there whole or not at all, and each is read once, so that every board counts once. Who works on a shard holds the lock of a file
+/// beside it, which the system frees where a process ends, however it ends.
+struct Folder<'a> {
+    path: &'a Path,
+    /// What each shard is about, and what was proven of it, once that is known.
+    shards: Vec<(&'a Statement, Option<Statement>)>,
+}
+
+impl<'a> Folder<'a> {
+    /// Makes the folder where there is none, and reads what was proven before.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] that names each file that is no statement of this run.
+    fn open(path: &'a Path, asked: &'a [Statement]) -> Result<Self, Refusal> {
+        let unusable = |error| refusal(path, &format!("found an error ({error}), expected a folder for shards"));
+        fs::create_dir_all(path).map_err(unusable)?;
+        let mut refused = Vec::new();
+        let mut shards = Vec::new();
+        for asked in asked {
+            let read = read(&path.join(asked.shard.file()), asked);
+            shards.push((
+                asked,
+                read.unwrap_or_else(|refusal| {
+                    refused.push(refusal.message);
+                    None
+                }),
+            ));
+        }
+        let ours: HashSet<_> = asked.iter().map(|asked| OsString::from(asked.shard.file())).collect();
+        for entry in fs::read_dir(path).map_err(unusable)? {
+            let name = entry.map_err(unusable)?.file_name();
+            let text = name.to_string_lossy();
+            if text.starts_with("shard-") && text.ends_with(".json") && !ours.contains(&name) {
+                let words = format!("found a file of other shards, expected those of --shards {} alone", asked.len());
+                refused.push(refusal(&path.join(&name), &words).message);
+            }
+        }
+        if refused.is_empty() { Ok(Self { path, shards }) } else { Err(Refusal::bad(refused.join("\n"))) }
+    }
+
+    /// All statements, once those that are missing are proven, here or by other processes.
+    fn complete(
+        mut self,
+        prove: impl Fn(&Statement) -> Result<Option<Statement>, Refuted>,
+        stop: &AtomicBool,
+        bar: &ProgressBar,
+        output: &mut Output,
+    ) -> anyhow::Result<Vec<Statement>> {
+        let known = self.shards.iter().filter_map(|(_, known)| Some(known.as_ref()?.shard.portions())).sum();
+        bar.set_position(known);
+        bar.reset_eta();
+        loop {
+            for (asked, known) in self.shards.iter_mut().filter(|(_, known)| known.is_none()) {
+                if !stop.load(Ordering::Relaxed) {
+                    *known = claimed(&self.path.join(asked.shard.file()), asked, &prove, bar, output)?;
+                }
+            }
+            let done = self.shards.iter().filter(|(_, known)| known.is_some()).count();
+            if done == self.shards.len() {
+                return Ok(self.shards.into_iter().filter_map(|(_, known)| known).collect());
+            }
+            if stop.load(Ordering::Relaxed) {
+                let all = self.shards.len();
+                let kept =
+                    format_args!("{done} of {all} shards are done, and the same command goes on with the others");
+                return Err(interrupted(kept).into());
+            }
+            // Other processes are at the rest.
+            thread::sleep(LOOK);
+        }
     }
 }
 
-fn print(
+/// Proves a shard and writes what was proven, unless another process has done so; `None` where one is at it, or this one was interrupted.
+fn claimed(
+    path: &Path,
+    asked: &Statement,
+    prove: impl Fn(&Statement) -> Result<Option<Statement>, Refuted>,
+    bar: &ProgressBar,
     output: &mut Output,
-    arguments: &Options,
-    Frame { plan, pool, .. }: &Frame,
-    state: &State,
-    status: Status,
-) -> io::Result<()> {
-    if let Some((engine, found)) = state.nearest() {
-        let (name, message) = (plan.engines[engine].0.name, &found.message);
-        writeln!(output, "wrong: {}  {name}: {message}  (nearest to the goal)\n", found.board)?;
+) -> anyhow::Result<Option<Statement>> {
+    let claim = path.with_extension("lock");
+    let words = |error| refusal(&claim, &format!("found an error ({error}), expected a writable folder"));
+    let lock = File::create(&claim).map_err(words)?;
+    // Where the file system knows no locks, work may be done twice, but is not counted twice.
+    if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Ok(None);
     }
-    let limit = plan.max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-    let subset = match (plan.part, plan.max_moves) {
-        (Part::All, _) | (Part::Within, None) => "every board".into(),
-        (Part::Within, Some(limit)) => format!("every board within {limit} moves"),
-        (Part::Beyond, Some(limit)) => format!("every board beyond {limit} moves"),
-        (Part::Beyond, None) => "no board".into(),
+    let statement = if let Some(known) = read(path, asked)? {
+        bar.inc(asked.shard.portions());
+        known
+    } else {
+        let Some(statement) = prove(asked)? else { return Ok(None) };
+        Pending::open(path)?.commit(output, |writer| output::json(writer, &statement))?;
+        statement
     };
-    let shard = if plan.shard == Shard::WHOLE { String::new() } else { format!(" of shard {}", plan.shard) };
-    writeln!(output, "goal        {}, {limit}", plan.goal)?;
-    writeln!(output, "boards      {}, {subset}{shard}", state.boards)?;
-    writeln!(output, "program     {}, commit {}", env!("CARGO_PKG_VERSION"), Escaped(&arguments.commit))?;
-    let threads = pool.current_num_threads();
-    writeln!(output, "time        {:.1} s on {threads} threads", state.elapsed.as_secs_f64())?;
-    writeln!(output, "{:<18}{:>12}{:>13}{:>15}{:>10}", "engine", "right", "none within", "out of budget", "wrong")?;
-    for ((entry, _), findings) in plan.engines.iter().zip(&state.findings) {
-        let tally = &findings.tally;
-        let [right, none, out, wrong] = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong];
-        writeln!(output, "{:<18}{right:>12}{none:>13}{out:>15}{wrong:>10}", entry.name)?;
+    // Only now that the statement is there: who waits for the lock, and who makes it anew, finds the statement.
+    let _ = fs::remove_file(&claim);
+    Ok(Some(statement))
+}
+
+/// Reads what was proven of a shard; `None` where there is no such file.
+///
+/// # Errors
+///
+/// [`Refusal`] where the file is something else.
+fn read(path: &Path, asked: &Statement) -> Result<Option<Statement>, Refusal> {
+    let mut text = Vec::new();
+    let taken = fs::metadata(path).and_then(|found| {
+        // A pipe would be waited for.
+        if found.is_file() {
+            File::open(path)?.take(LONGEST).read_to_end(&mut text)
+        } else {
+            Err(ErrorKind::InvalidInput.into())
+        }
+    });
+    match taken {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            return Err(refusal(path, &format!("found an error ({error}), expected a statement or no such file")));
+        }
+        Ok(_) => {}
     }
-    let count = state.wrong();
-    match status {
-        Status::Good => writeln!(output, "proven: each answers each of these boards right, every path replayed"),
-        Status::Wrong if count == 1 => writeln!(output, "not proven: 1 disagreement"),
-        Status::Wrong => writeln!(output, "not proven: {count} disagreements"),
-        _ => writeln!(output, "not proven: no disagreement"),
+    let statement: Statement = serde_json::from_slice(&text)
+        .map_err(|error| refusal(path, &format!("found no statement ({error}), expected one or no such file")))?;
+    match statement.refusal(asked) {
+        Some(words) => Err(refusal(path, &words)),
+        None => Ok(Some(statement)),
     }
 }
 
-fn document(
-    arguments: &Options,
-    Frame { plan, pool, .. }: &Frame,
-    state: &State,
-    status: Status,
-) -> wire_proof::Proof {
-    let engines = plan.engines.iter().zip(&state.findings).map(|((entry, patience), findings)| wire_proof::Engine {
-        engine: entry.name,
-        nodes: (patience.nodes != u64::MAX).then_some(patience.nodes),
-        right: findings.tally.right,
-        none_within: findings.tally.none_within,
-        out_of_budget: findings.tally.out_of_budget,
-        wrong: findings.tally.wrong,
-        expanded: findings.tally.expanded,
-        nearest: findings.nearest.as_ref().map(exhaustive::Found::to_wire),
-    });
-    wire_proof::Proof {
-        schema: wire_proof::SCHEMA,
-        version: wire_proof::VERSION,
-        program: env!("CARGO_PKG_VERSION"),
-        commit: arguments.commit.clone(),
-        goal: plan.goal.to_string(),
-        max_moves: plan.max_moves,
-        subset: plan.part.name(),
-        shard: plan.shard.to_string(),
-        boards: state.boards,
-        verdict: match status {
-            Status::Good => "proven",
-            Status::Nothing => "nothing",
-            Status::Inconclusive => "inconclusive",
-            _ => "disagreed",
-        },
-        disagreements: state.wrong(),
-        seconds: state.elapsed.as_secs_f64(),
-        threads: pool.current_num_threads(),
-        engines: engines.collect(),
-    }
+fn refusal(path: &Path, words: &str) -> Refusal {
+    Refusal::bad(format_args!("{}: {}", Escaped(&path.to_string_lossy()), Escaped(words)))
 }

@@ -10,7 +10,6 @@ use crate::engines::{Entry, MaxMoves, Registry, is_guided};
 use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
 use chivalry_board::Board;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::PathBuf;
 
 const AFTER_HELP: &str = "\

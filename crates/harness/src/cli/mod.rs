@@ -1,20 +1,26 @@
 //! The command line: each command a file of its own, with its arguments and what it does.
 
+mod bench;
 mod bulk;
+mod compare;
 mod completions;
 mod corpora;
 mod engines;
+mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
 #[cfg(unix)]
 mod judge;
 mod man;
+mod measure_server;
 mod options;
 pub(crate) mod output;
 mod progress;
+mod report;
 mod solve;
 mod table;
+mod verify;
 
 use crate::engines::Registry;
 use clap::builder::PossibleValuesParser;
@@ -60,13 +66,20 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
+    Bench(bench::Arguments),
     #[cfg(unix)]
     Judge(judge::Arguments),
+    Report(report::Arguments),
     Generate(generate::Arguments),
+    Compare(compare::Arguments),
     Table(table::Arguments),
     Engines(engines::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Measures for `compare --against`
+    #[command(hide = true)]
+    MeasureServer,
 }
 
 /// The command line, with the names of the registry where an engine or a lower bound is chosen.
@@ -109,14 +122,19 @@ impl Cli {
         };
         let output = &mut Output::new(color);
         let status = match &self.command {
+            Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),
+            Command::Verify(arguments) => verify::run(arguments, registry, output),
             #[cfg(unix)]
             Command::Judge(arguments) => judge::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
+            Command::Compare(arguments) => compare::run(arguments, registry, output),
+            Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),
             Command::Completions(arguments) => completions::run(arguments, registry, output),
             Command::Man(arguments) => man::run(arguments, registry, output),
+            Command::MeasureServer => measure_server::run(registry, output),
         };
         // What was written before an error is worth reading, too.
         output.flush()?;

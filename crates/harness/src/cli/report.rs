@@ -1,13 +1,13 @@
-//! `chivalry report`: records as a page, as CSV or as Markdown.
+//! `chivalry report`: runs as a page, as CSV or as Markdown.
 
-use crate::cli::exit::Status;
-use crate::cli::files;
-use crate::cli::output::{Output, note};
-use crate::page::{self as report, Run};
-use crate::run::wire as bench;
-use crate::view as render;
+use super::corpora;
+use super::exit::{Refusal, Status};
+use super::files::Pending;
+use super::output::Output;
+use crate::run::Run;
+use crate::{page, view};
 use chivalry_corpus::Escaped;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const AFTER_HELP: &str = "\
@@ -26,10 +26,10 @@ Examples:
 
 /// Shows records of `bench` again, as text or as a page
 ///
-/// Records are those that `bench --json` wrote, `-` being standard input. CSV and Markdown are of one record, text is of any number of them.
+/// Records are those that `bench --json` wrote, `-` being standard input. CSV and Markdown are of one record, text and the page of any number of them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Records of `bench --json`
     #[arg(value_name = "RUN.json", required = true)]
     records: Vec<PathBuf>,
@@ -44,102 +44,48 @@ pub struct Arguments {
     markdown: Option<PathBuf>,
 }
 
+/// A run with the name of its file.
+type Named = (String, Run);
+
+/// A way to write runs.
+type Form = fn(&[Named], &mut dyn Write) -> anyhow::Result<()>;
+
 /// Reads the records and writes what is asked for.
-///
-/// # Errors
-///
-/// Where standard output fails.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let places = [&arguments.html, &arguments.csv, &arguments.markdown];
-    let to_stdout = places.iter().filter(|place| place.as_deref().is_some_and(is_stream)).count();
-    if to_stdout > 1 {
-        note("chivalry: found `-` for more than one of --html, --csv and --markdown, expected one at most");
-        return Ok(Status::Bad);
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
+    let Arguments { records, html, csv, markdown } = arguments;
+    let forms: [(&Option<PathBuf>, Form); 3] = [
+        (html, |runs, writer| {
+            let runs: Vec<_> = runs.iter().map(|(name, run)| (name.as_str(), run)).collect();
+            Ok(writer.write_all(page::html(&runs)?.as_bytes())?)
+        }),
+        (csv, |runs, writer| Ok(view::csv(&runs[0].1, writer)?)),
+        (markdown, |runs, writer| Ok(view::markdown(&runs[0].1, writer)?)),
+    ];
+    if records.len() > 1 && (csv.is_some() || markdown.is_some()) {
+        let found = records.len();
+        return Err(Refusal::usage(format_args!("found {found} records, expected one for --csv and --markdown")).into());
     }
-    if arguments.records.iter().filter(|path| is_stream(path)).count() > 1 {
-        note("chivalry: found `-` more than once among the records, expected it once at most");
-        return Ok(Status::Bad);
+    let (paths, forms): (Vec<&Path>, Vec<Form>) =
+        forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form))).unzip();
+    let places = Pending::open_all(&paths, records)?;
+    let runs = corpora::all(records, |path| Ok((corpora::name(path), corpora::read_run(path)?)))?;
+    if places.is_empty() {
+        text(&runs, output)?;
     }
-    for path in places.into_iter().flatten().filter(|path| !is_stream(path)) {
-        if let Err(error) = files::check(path) {
-            note(format_args!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
-            return Ok(Status::Bad);
-        }
-    }
-    let files: Vec<_> = places.into_iter().flatten().map(PathBuf::as_path).collect();
-    if let Err(message) = files::distinct(&files, &arguments.records) {
-        note(message);
-        return Ok(Status::Bad);
-    }
-    let Some(runs) = read_all(&arguments.records) else { return Ok(Status::Bad) };
-    if (arguments.csv.is_some() || arguments.markdown.is_some()) && runs.len() != 1 {
-        note(format_args!("chivalry: found {} records, expected one for --csv and --markdown", runs.len()));
-        return Ok(Status::Bad);
-    }
-    if places.iter().all(|place| place.is_none()) {
-        return text(&runs, output);
-    }
-    if let Some(path) = &arguments.html {
-        let page = report::html(&runs)?;
-        if !put(path, output, |writer| writer.write_all(page.as_bytes()))? {
-            return Ok(Status::Bad);
-        }
-    }
-    if let Some(path) = &arguments.csv
-        && !put(path, output, |writer| render::csv::write(&runs[0].record, writer))?
-    {
-        return Ok(Status::Bad);
-    }
-    if let Some(path) = &arguments.markdown
-        && !put(path, output, |writer| render::markdown::write(&runs[0].record, writer))?
-    {
-        return Ok(Status::Bad);
+    for (place, form) in places.into_iter().zip(forms) {
+        place.commit(output, |writer| form(&runs, writer))?;
     }
     Ok(Status::Good)
 }
 
-/// Writes the text of each record.
-fn text(runs: &[Run], output: &mut Output) -> anyhow::Result<Status> {
-    for (index, Run { name, record }) in runs.iter().enumerate() {
+/// Writes the text of each run.
+fn text(runs: &[Named], output: &mut Output) -> std::io::Result<()> {
+    let styled = output.styled;
+    for (index, (name, run)) in runs.iter().enumerate() {
         if runs.len() > 1 {
             writeln!(output, "{}{}:", if index > 0 { "\n" } else { "" }, Escaped(name))?;
         }
-        let styled = output.styled;
-        render::terminal::write(record, output, styled, false)?;
+        view::text(run, output, styled, false)?;
     }
-    Ok(Status::Good)
-}
-
-fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// Writes to a file or to standard output; `false`, the message having been written, where the file could not be.
-fn put(path: &Path, output: &mut Output, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<bool> {
-    if is_stream(path) {
-        write(output)?;
-        return Ok(true);
-    }
-    match files::replace(path, write) {
-        Ok(()) => Ok(true),
-        Err(error) => {
-            note(format_args!("{}: {}", Escaped(&path.to_string_lossy()), files::expected(&error)));
-            Ok(false)
-        }
-    }
-}
-
-/// Reads all records; `None`, the messages having been written, where one is none.
-fn read_all(paths: &[PathBuf]) -> Option<Vec<Run>> {
-    let (mut runs, mut good) = (Vec::new(), true);
-    for path in paths {
-        match bench::read_file(path) {
-            Ok(record) => runs.push(Run { name: crate::cli::corpora::name(path), record }),
-            Err(error) => {
-                note(error);
-                good = false;
-            }
-        }
-    }
-    good.then_some(runs)
+    Ok(())
 }

@@ -1,44 +1,56 @@
-//! `chivalry verify`: every engine against the exact distance and against each other.
+//! `chivalry verify`: engines against exact distances and against each other, and lower bounds against the distances.
 
-use super::exhaustive::{self, Frame};
-use super::lower_bounds;
-use crate::cli::corpora::{Corpus, Selection};
-use crate::verify::check::{self as crosscheck, Culprit, Disagreement, Report};
-use crate::verify::space::Plan;
-use crate::cli::exit::Status;
-use crate::engines::bounds::Guidance;
-use crate::cli::options::{Patience, Search, engine_parser};
-use crate::cli::output::{Output, note};
-use crate::cli::progress;
-use crate::engines::{ENGINES, Entry};
-use crate::view::table;
-use crate::verify::wire_verify;
+use super::exhaustive;
+use super::exit::Status;
+use super::options::{Task, Threads};
+use super::output::{self, Output, note};
+use super::progress;
+use crate::engines::Registry;
+use crate::json;
+use crate::run::environment::COMMIT;
+use crate::verify::check::{self, Plan};
+use crate::verify::report::{Conclusion, Report};
+use crate::verify::space::{Shard, Subset};
+use crate::verify::statement::{BoundStatement, Statement};
+use crate::view::words::{boards, grouped, limit, plural};
+use chivalry_board::Board;
 use chivalry_corpus::Escaped;
+use chivalry_table::Wide;
+use serde::Serialize;
 use std::io::{self, Write};
 
 const AFTER_HELP: &str = "\
-Every path is replayed by the rules of the board alone. A wrong answer is
-printed as board, engine, expected, got. A distance stated in a corpus is
-held to be wrong, and reported, where a shorter path is found, its parity is
-impossible, or two engines or more agree on another one.
-
-Exit status: 0 all agreed; 1 a disagreement; 2 bad usage or bad input; 3 some
-engine gave a board up, its budget spent; 4 there was no board.
+The rules of the board alone replay every path. A wrong answer is printed as
+board, engine, expected, got. A distance stated in a corpus is held to be wrong,
+and reported, where a shorter path is found, its parity is impossible, or two
+engines or more agree on another one. The first 20 faults are printed; --json
+lists all.
 
 Without a limit, far boards are out of idastar's reach: it gives a board up
 after 5,000,000 states there, unless --nodes or --time-limit says otherwise.
 
-With --exhaustive every board there is takes the place of a corpus, and the
-table of exact distances that of stated ones. The result is a statement of what
-was proven; of several wrong answers the board nearest to the goal is printed.
-130 is the exit status where it was interrupted.
+--exhaustive checks every board there is against the table of exact distances,
+and states what was proven. Of each engine's wrong answers it shows the one
+nearest to the goal. A path shorter than the table's distance shows that the
+table is wrong, and ends the check.
+
+Hours of work are best cut into shards: --shards N --dir DIR writes one file for
+each shard that is done, and at the end the statement of all. After Ctrl-C or a
+kill the same command goes on with the missing shards. Several processes may
+share the folder. Files of another build, goal, engine or option are refused.
+What was done of a shard is lost when it is interrupted: choose N so that a
+shard takes a minute or so, 64 or more.
+
+Exit status: 0 all agreed, or proven; 1 a disagreement; 2 bad usage or bad
+input; 3 some engine gave a board up, its budget spent; 4 there was no board;
+70 the table is wrong; 130 interrupted.
 
 Examples:
   chivalry verify                                the bundled corpus, limit 15
   chivalry verify --random 100000 --seed 7
   chivalry verify --engine bibfs-balanced,bibfs-alternating --max-moves none
   chivalry verify my-corpus.txt --json
-  chivalry verify --exhaustive --engine idastar --checkpoint idastar.json
+  chivalry verify --exhaustive --engine idastar --shards 64 --dir idastar
   chivalry verify --exhaustive --engine astar --boards within
   chivalry verify --exhaustive --engine astar --boards beyond --shard 1/64
   chivalry verify --lower-bounds";
@@ -55,197 +67,189 @@ const MOST_PRINTED: usize = 20;
 /// Checks every engine against the exact distances and the other engines
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
-    selection: Selection,
-    /// Check only these engines; may be repeated, or name several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = engine_parser(), hide_possible_values = true)]
-    engine: Vec<&'static Entry>,
+    task: Task,
     /// Write the result as one JSON document
     #[arg(long)]
     json: bool,
-    /// Work on this many threads instead of one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     exhaustive: exhaustive::Options,
     /// Prove instead that each lower bound, or those of --heuristic, is admissible and consistent, on all boards and across all moves
-    #[arg(long, conflicts_with_all = ["files", "random", "style", "exhaustive", "engine", "boards", "shard", "checkpoint",
+    #[arg(long, conflicts_with_all = ["files", "random", "seed", "exhaustive", "engine", "boards", "shard", "shards", "dir",
           "max_moves", "nodes", "stored", "time_limit"])]
     lower_bounds: bool,
-    #[command(flatten)]
-    guidance: Guidance,
-    #[command(flatten)]
-    search: Search,
 }
 
 /// Verifies, and writes the result.
 ///
 /// # Errors
 ///
-/// Where standard output or a checkpoint fails, or no threads can be had.
-pub fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    if arguments.lower_bounds {
-        let form = (arguments.exhaustive.commit.as_str(), arguments.json);
-        return lower_bounds::run(&arguments.guidance.chosen(), arguments.search.goal, form, &pool, output);
-    }
-    if arguments.exhaustive.exhaustive {
-        let frame = Frame { plan: plan(arguments), json: arguments.json, pool };
-        return exhaustive::run(&arguments.exhaustive, &frame, output);
-    }
-    let corpora = match arguments.selection.read(arguments.search.goal) {
-        Ok(corpora) => corpora,
-        Err(status) => return Ok(status),
+/// [`super::exit::Refusal`] where an input is not what it should be; any other where the table is wrong or the system fails it.
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
+    arguments.threads.start()?;
+    let conclusion = if arguments.lower_bounds {
+        lower_bounds(arguments, registry, output)?
+    } else if arguments.exhaustive.exhaustive {
+        let statement = exhaustive::run(&arguments.exhaustive, &plan(arguments, registry), output)?;
+        if arguments.json {
+            output::json(output, &statement)?;
+        } else {
+            print_statement(output, &statement)?;
+        }
+        statement.verdict
+    } else {
+        corpora(arguments, &plan(arguments, registry), output)?
     };
-    let engines = arguments.guidance.apply(chosen(&arguments.engine));
-    let max_moves = arguments.search.limit_or(Some(LIMIT));
-    let boards = corpora.iter().map(|corpus| corpus.cases.len() as u64).sum();
-    let bar = progress::bar(boards, "verifying");
-    let reports: Vec<_> = corpora
-        .iter()
-        .map(|corpus| {
-            let patience = |entry: &Entry| patience(&arguments.search, max_moves, entry);
-            pool.install(|| {
-                crosscheck::run(&engines, &corpus.cases, &arguments.search, max_moves, patience, |done| bar.inc(done))
-            })
-        })
-        .collect();
-    bar.finish_and_clear();
-    let located: Vec<_> = corpora
-        .iter()
-        .zip(&reports)
-        .flat_map(|(corpus, report)| report.disagreements.iter().map(move |found| (corpus, *found)))
-        .collect();
-    let mut sum = Report::default();
-    reports.iter().cloned().for_each(|report| sum.append(report));
-    let status = status(&sum);
-    if arguments.json {
-        let document = document(arguments, max_moves, &engines, &sum, &located, status);
-        serde_json::to_writer_pretty(&mut *output, &document)?;
-        writeln!(output)?;
-    } else {
-        print(output, max_moves, &engines, &sum, &located)?;
-    }
-    match status {
-        Status::Nothing => note("chivalry: nothing was measured: there is no board"),
-        Status::Inconclusive => note("chivalry: inconclusive: boards were given up, their budget spent"),
-        _ => {}
-    }
-    Ok(status)
+    Ok(status(conclusion))
 }
 
-/// What is checked exhaustively.
-fn plan(arguments: &Arguments) -> Plan {
-    let search = &arguments.search;
+/// What engines are asked on each board.
+fn plan(arguments: &Arguments, registry: &Registry) -> Plan {
+    let search = arguments.task.search.search();
     let max_moves = search.limit_or(Some(LIMIT));
-    let engines = arguments.guidance.apply(chosen(&arguments.engine));
-    let engines = engines.into_iter().map(|entry| (entry, patience(search, max_moves, &entry)));
-    let (shard, part) = arguments.exhaustive.part();
-    Plan { engines: engines.collect(), goal: search.goal, max_moves, shard, part }
+    let engines = arguments.task.engines.choose(registry).into_iter().map(|entry| {
+        let endless = max_moves.is_none() && entry.needs_limit;
+        let patience = if endless { search.patience.or_nodes(NODES_WITHOUT_LIMIT) } else { search.patience };
+        (entry, patience)
+    });
+    Plan { engines: engines.collect(), goal: search.goal, max_moves }
 }
 
-/// The engines chosen, each once, in the registry's order; all where none is.
-pub(super) fn chosen(engines: &[&'static Entry]) -> Vec<Entry> {
-    let is_chosen = |entry: &&Entry| engines.is_empty() || engines.iter().any(|chosen| chosen.name == entry.name);
-    ENGINES.iter().filter(is_chosen).copied().collect()
-}
-
-fn patience(search: &Search, max_moves: Option<u8>, entry: &Entry) -> Patience {
-    let asked = search.patience();
-    let endless = max_moves.is_none() && entry.needs_limit && search.nodes.is_none() && search.time_limit.is_none();
-    if endless { Patience { nodes: NODES_WITHOUT_LIMIT, ..asked } } else { asked }
-}
-
-fn status(report: &Report) -> Status {
-    if report.boards == 0 {
-        Status::Nothing
-    } else if report.disagreement_count > 0 {
-        Status::Wrong
-    } else if report.tallies.iter().any(|tally| tally.out_of_budget > 0) {
-        Status::Inconclusive
-    } else {
-        Status::Good
-    }
-}
-
-fn print(
-    output: &mut Output,
-    max_moves: Option<u8>,
-    engines: &[Entry],
-    report: &Report,
-    located: &[(&Corpus, Disagreement)],
-) -> io::Result<()> {
-    for (corpus, Disagreement { case, culprit }) in &located[..located.len().min(MOST_PRINTED)] {
-        let place = format_args!("{}:{}", Escaped(&corpus.name), case.line);
-        match culprit {
-            Culprit::Engine(name, fault) => writeln!(output, "wrong: {}  {name}: {fault}  ({place})", case.board)?,
-            Culprit::Corpus(misstated) => writeln!(output, "wrong: {}  {misstated}  ({place})", case.board)?,
+/// The exit status of what is concluded; where it is neither right nor wrong, a note says why.
+fn status(conclusion: Conclusion) -> Status {
+    match conclusion {
+        Conclusion::Agreed | Conclusion::Proven => Status::Good,
+        Conclusion::Disagreed | Conclusion::Disproven => Status::Wrong,
+        Conclusion::Inconclusive => {
+            note("chivalry: inconclusive: boards were given up, their budget spent");
+            Status::Inconclusive
+        }
+        Conclusion::Nothing => {
+            note("chivalry: nothing was checked: there is no such board");
+            Status::Nothing
         }
     }
-    let more = report.disagreement_count - located.len().min(MOST_PRINTED) as u64;
-    if more > 0 {
-        writeln!(output, "and {more} more")?;
+}
+
+/// The document of `verify --json` for corpora.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(with = "json::board")]
+    goal: Board,
+    max_moves: Option<u8>,
+    verdict: Conclusion,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Checks all corpora, and writes the result.
+fn corpora(arguments: &Arguments, plan: &Plan, output: &mut Output) -> anyhow::Result<Conclusion> {
+    let corpora = arguments.task.selection.read(plan.goal)?;
+    let bar = progress::bar(corpora.iter().map(|corpus| corpus.cases.len() as u64).sum(), "verifying");
+    let reports = corpora.iter().map(|corpus| check::run(plan, &corpus.name, &corpus.cases, |done| bar.inc(done)));
+    let report = reports.fold(Report::new(plan), Report::and);
+    bar.finish_and_clear();
+    let verdict = report.conclusion();
+    let Plan { goal, max_moves, .. } = *plan;
+    if arguments.json {
+        output::json(output, &Document { goal, max_moves, verdict, report: &report })?;
+        return Ok(verdict);
     }
-    if report.disagreement_count > 0 {
-        writeln!(output)?;
+    let stated = grouped(report.stated);
+    let head = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(max_moves));
+    print(output, &report, &head)?;
+    if report.boards > 0 {
+        writeln!(output, "{}", disagreements(&report))?;
     }
-    let limit = max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-    writeln!(output, "{}, {} with a stated distance, {limit}", table::boards(report.boards), report.stated)?;
-    let row = |output: &mut Output, name: &str, cells: [String; 4]| {
-        writeln!(output, "{name:<18}{:>12}{:>13}{:>15}{:>10}", cells[0], cells[1], cells[2], cells[3])
+    Ok(verdict)
+}
+
+/// Writes what was proven.
+fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()> {
+    let Statement { program, commit, goal, max_moves, subset, shard, seconds, threads, report, .. } = statement;
+    let which = match (subset, max_moves) {
+        (Subset::All, _) | (Subset::Within, None) => "every board".into(),
+        (Subset::Within, Some(limit)) => format!("every board within {limit} moves"),
+        (Subset::Beyond, Some(limit)) => format!("every board beyond {limit} moves"),
+        (Subset::Beyond, None) => "no board".into(),
     };
-    row(output, "engine", ["right", "none within", "out of budget", "wrong"].map(String::from))?;
-    for (entry, tally) in engines.iter().zip(&report.tallies) {
-        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong];
-        row(output, entry.name, counts.map(|count| count.to_string()))?;
-    }
-    match report.disagreement_count {
-        0 if report.boards == 0 => Ok(()),
-        0 => writeln!(output, "no disagreement"),
-        1 => writeln!(output, "1 disagreement"),
-        count => writeln!(output, "{count} disagreements"),
+    let part = if *shard == Shard::WHOLE { String::new() } else { format!(" of shard {shard}") };
+    let head = [
+        format!("goal        {goal}, {}", limit(*max_moves)),
+        format!("boards      {}, {which}{part}", grouped(report.boards)),
+        format!("program     {program}, commit {commit}"),
+        format!("time        {seconds:.1} s on {}", plural(*threads as u64, "thread", "threads")),
+    ];
+    print(output, report, &head.join("\n"))?;
+    match statement.verdict {
+        Conclusion::Proven => {
+            writeln!(output, "proven: each answers each of these boards right, every path replayed")
+        }
+        _ => writeln!(output, "not proven: {}", disagreements(report)),
     }
 }
 
-fn document(
-    arguments: &Arguments,
-    max_moves: Option<u8>,
-    engines: &[Entry],
-    report: &Report,
-    located: &[(&Corpus, Disagreement)],
-    status: Status,
-) -> wire_verify::Verification {
-    let list = located.iter().map(|(corpus, Disagreement { case, culprit })| {
-        let (engine, message) = match culprit {
-            Culprit::Engine(name, fault) => (Some(*name), fault.to_string()),
-            Culprit::Corpus(misstated) => (None, misstated.to_string()),
-        };
-        let (corpus, board) = (corpus.name.clone(), case.board.to_string());
-        wire_verify::Disagreement { corpus, line: case.line, board, engine, message }
-    });
-    let tallies = engines.iter().zip(&report.tallies).map(|(entry, tally)| wire_verify::Tally {
-        engine: entry.name,
-        right: tally.right,
-        none_within: tally.none_within,
-        out_of_budget: tally.out_of_budget,
-        wrong: tally.wrong,
-        expanded: tally.expanded,
-    });
-    wire_verify::Verification {
-        goal: arguments.search.goal.to_string(),
-        max_moves,
-        boards: report.boards,
-        stated: report.stated,
-        verdict: match status {
-            Status::Good => "agreed",
-            Status::Nothing => "nothing",
-            Status::Inconclusive => "inconclusive",
-            _ => "disagreed",
-        },
-        disagreements: report.disagreement_count,
-        engines: tallies.collect(),
-        list: list.take(crosscheck::MOST_KEPT).collect(),
+/// Writes what is wrong, a head, and the table of counts.
+fn print(output: &mut Output, report: &Report, head: &str) -> io::Result<()> {
+    for found in report.list.iter().take(MOST_PRINTED) {
+        let engine = found.engine.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+        let place = format_args!("{}:{}", Escaped(&found.corpus), found.line);
+        writeln!(output, "wrong: {}  {engine}{}  ({place})", found.board, found.message)?;
     }
+    if report.list.len() > MOST_PRINTED {
+        writeln!(output, "and {} more", grouped((report.list.len() - MOST_PRINTED) as u64))?;
+    }
+    if !report.list.is_empty() {
+        writeln!(output)?;
+    }
+    writeln!(output, "{head}")?;
+    writeln!(output, "{:<18}{:>12}{:>13}{:>15}{:>12}", "engine", "right", "none within", "out of budget", "wrong")?;
+    for tally in &report.engines {
+        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong];
+        let [right, none, out, wrong] = counts.map(grouped);
+        writeln!(output, "{:<18}{right:>12}{none:>13}{out:>15}{wrong:>12}", tally.engine)?;
+    }
+    Ok(())
+}
+
+fn disagreements(report: &Report) -> String {
+    match report.disagreements {
+        0 => "no disagreement".into(),
+        count => plural(count, "disagreement", "disagreements"),
+    }
+}
+
+/// Proves lower bounds admissible and consistent on every board, and writes a statement for each.
+fn lower_bounds(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Conclusion> {
+    let named = &arguments.task.engines.bounds.heuristic;
+    let chosen = registry.bounds().iter();
+    let chosen: Vec<_> =
+        chosen.filter(|bound| named.is_empty() || named.iter().any(|name| name == bound.name)).collect();
+    let bar = progress::bar(chosen.len() as u64, "proving");
+    let exact = Wide::build(arguments.task.search.search().goal);
+    let prove = |bound| {
+        let statement = BoundStatement::prove(bound, &exact, COMMIT);
+        bar.inc(1);
+        statement
+    };
+    let statements: Vec<_> = chosen.into_iter().map(prove).collect();
+    bar.finish_and_clear();
+    let all = statements.iter().all(|statement| statement.verdict == Conclusion::Proven);
+    let conclusion = if all { Conclusion::Proven } else { Conclusion::Disproven };
+    if arguments.json {
+        output::json(output, &statements)?;
+        return Ok(conclusion);
+    }
+    for BoundStatement { heuristic, commit, goal, moves, seconds, fault, boards: count, .. } in &statements {
+        match fault {
+            None => writeln!(output, "proven: {heuristic} is admissible and consistent, and its steps are right")?,
+            Some(fault) => writeln!(output, "wrong: {heuristic} is {fault}")?,
+        }
+        let (count, moves) = (boards(*count), grouped(*moves));
+        writeln!(output, "  goal {goal}; {count}, {moves} moves; {seconds:.1} s; commit {commit}")?;
+    }
+    Ok(conclusion)
 }

@@ -4,22 +4,23 @@
 //! distance is no greater; the distance that a corpus states, unless such a path is shorter, its parity is impossible, or two
 //! engines or more agree that it is something else; the shortest path found.
 
-use crate::cli::options::{Patience, Search};
-use crate::engines::{self as registry, Entry};
+use super::Verdict;
+use super::report::Report;
+use crate::engines::{Entry, Patience};
+use chivalry_board::Board;
 use chivalry_corpus::Case;
-use chivalry_engine::{Engine, Fault, Outcome, Problem, Resource, Stats, check};
+use chivalry_engine::{Outcome, Problem, check};
 use rayon::prelude::*;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 use std::fmt;
 
 /// A stated distance that cannot stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misstated {
+pub(crate) struct Misstated {
     /// The distance stated.
-    pub stated: u8,
+    pub(crate) stated: u8,
     /// What was found instead; `None` for no path within the limit.
-    pub found: Option<u8>,
+    pub(crate) found: Option<u8>,
 }
 
 impl fmt::Display for Misstated {
@@ -33,32 +34,29 @@ impl fmt::Display for Misstated {
 
 /// What is said of the outcomes of all engines on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub(crate) struct Judgement {
     /// The distance, as stated or found; `None` where there is none within the limit or nothing is known.
-    pub distance: Option<u8>,
+    pub(crate) distance: Option<u8>,
     /// One for each outcome.
-    pub verdicts: Vec<Verdict>,
+    pub(crate) verdicts: Vec<Verdict>,
     /// Whether the stated distance is wrong.
-    pub misstated: Option<Misstated>,
+    pub(crate) misstated: Option<Misstated>,
 }
 
 /// Judges the outcomes of several engines on one problem, `stated` being the distance that a corpus states.
-pub fn judge(problem: &Problem, stated: Option<u8>, outcomes: &[&Outcome]) -> Judgement {
+pub(crate) fn judge(problem: &Problem, stated: Option<u8>, outcomes: &[Outcome]) -> Judgement {
     let sound = |outcome: &Outcome| check(problem, outcome, None).is_ok();
     let lengths = || outcomes.iter().filter(|outcome| sound(outcome)).filter_map(|outcome| outcome.distance());
     let shortest = lengths().min().and_then(|length| u8::try_from(length).ok());
     let misstated = stated.filter(|&stated| contradicted(problem, stated, shortest, outcomes));
     let misstated = misstated.map(|stated| Misstated { stated, found: shortest });
     let distance = if misstated.is_some() { shortest } else { stated.or(shortest) };
-    let verdicts = outcomes
-        .iter()
-        .map(|outcome| Verdict::of(problem, outcome, distance))
-        .collect();
+    let verdicts = outcomes.iter().map(|outcome| Verdict::of(problem, outcome, distance)).collect();
     Judgement { distance, verdicts, misstated }
 }
 
 /// Whether what was found speaks against the stated distance more than against the engines.
-fn contradicted(problem: &Problem, stated: u8, shortest: Option<u8>, outcomes: &[&Outcome]) -> bool {
+fn contradicted(problem: &Problem, stated: u8, shortest: Option<u8>, outcomes: &[Outcome]) -> bool {
     if stated % 2 != problem.parity() || shortest.is_some_and(|shortest| shortest < stated) {
         return true;
     }
@@ -69,175 +67,67 @@ fn contradicted(problem: &Problem, stated: u8, shortest: Option<u8>, outcomes: &
     agreed && others > 0 && check(problem, first, Some(stated)).is_err()
 }
 
-/// Counts of one engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Boards solved right.
-    pub right: u64,
-    /// Boards without a path within the limit.
-    pub none_within: u64,
-    /// Boards given up.
-    pub out_of_budget: u64,
-    /// Boards answered wrong.
-    pub wrong: u64,
-    /// States expanded on all of them.
-    pub expanded: u64,
+/// What engines are asked on each board.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The engines, each with its patience for a board.
+    pub(crate) engines: Vec<(Entry, Patience)>,
+    /// The board to reach.
+    pub(crate) goal: Board,
+    /// The limit that they are given.
+    pub(crate) max_moves: Option<u8>,
 }
 
-impl Tally {
-    /// Counts a verdict.
-    pub fn count(&mut self, verdict: Verdict, stats: Stats) {
-        let count = match verdict {
-            Verdict::Solved => &mut self.right,
-            Verdict::NoneWithin => &mut self.none_within,
-            Verdict::OutOfBudget(_) => &mut self.out_of_budget,
-            Verdict::Wrong(_) => &mut self.wrong,
-        };
-        *count += 1;
-        self.expanded += stats.expanded;
-    }
-
-    /// Adds the counts of other boards.
-    pub fn add(&mut self, other: &Self) {
-        self.right += other.right;
-        self.none_within += other.none_within;
-        self.out_of_budget += other.out_of_budget;
-        self.wrong += other.wrong;
-        self.expanded += other.expanded;
-    }
-}
-
-/// A board on which something is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// The board and where it comes from.
-    pub case: Case,
-    /// What is wrong with it.
-    pub culprit: Culprit,
-}
-
-/// Who is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Culprit {
-    /// An engine.
-    Engine(&'static str, Fault),
-    /// The corpus.
-    Corpus(Misstated),
-}
-
-/// The most disagreements that are kept; beyond them they are counted only.
-pub const MOST_KEPT: usize = 1000;
-
-/// The result of a cross-check.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// The boards checked.
-    pub boards: u64,
-    /// Those of them whose exact distance was known beforehand.
-    pub stated: u64,
-    /// One for each engine, in their order.
-    pub tallies: Vec<Tally>,
-    /// The first disagreements, in the order of the boards.
-    pub disagreements: Vec<Disagreement>,
-    /// How many disagreements there were.
-    pub disagreement_count: u64,
-}
-
-impl Report {
-    /// Adds a disagreement.
-    fn disagree(&mut self, disagreement: Disagreement) {
-        self.disagreement_count += 1;
-        if self.disagreements.len() < MOST_KEPT {
-            self.disagreements.push(disagreement);
-        }
-    }
-
-    /// Adds what came after.
-    pub fn append(&mut self, mut later: Self) {
-        self.boards += later.boards;
-        self.stated += later.stated;
-        self.tallies.resize(self.tallies.len().max(later.tallies.len()), Tally::default());
-        for (tally, other) in self.tallies.iter_mut().zip(&later.tallies) {
-            tally.add(other);
-        }
-        later.disagreements.truncate(MOST_KEPT - self.disagreements.len());
-        self.disagreements.append(&mut later.disagreements);
-        self.disagreement_count += later.disagreement_count;
-    }
-
-    /// Adds a board.
-    pub fn record(&mut self, engines: &[Entry], case: Case, judgement: &Judgement, stats: &[Stats]) {
-        self.boards += 1;
-        self.stated += u64::from(case.exact.is_some());
-        self.tallies.resize(engines.len(), Tally::default());
-        if let Some(misstated) = judgement.misstated {
-            self.disagree(Disagreement { case, culprit: Culprit::Corpus(misstated) });
-        }
-        for (index, (&verdict, &stats)) in judgement.verdicts.iter().zip(stats).enumerate() {
-            self.tallies[index].count(verdict, stats);
-            if let Verdict::Wrong(fault) = verdict {
-                self.disagree(Disagreement { case, culprit: Culprit::Engine(engines[index].name, fault) });
-            }
-        }
+impl Plan {
+    /// Makes ready what the engines share.
+    pub(crate) fn prepare(&self) {
+        self.engines.iter().for_each(|(entry, _)| entry.prepare(self.goal));
     }
 }
 
 /// Boards that one thread takes at a time. Engines are made anew for them: what a faulty engine keeps from one board to the next cannot
 /// make the report depend on the number of threads.
-const PORTION: usize = 64;
+pub(super) const PORTION: usize = 64;
 
-/// Has every engine solve every board, on all threads, and judges the outcomes. The report is the same at every number of threads.
+/// Has new engines solve some boards of a corpus, and judges what they answer.
+pub(super) fn portion<E>(
+    plan: &Plan,
+    corpus: &str,
+    cases: impl Iterator<Item = Case>,
+    judge: impl Fn(&Problem, Option<u8>, &[Outcome]) -> Result<Judgement, E>,
+) -> Result<Report, E> {
+    let mut made: Vec<_> = plan.engines.iter().map(|(entry, patience)| (entry.make(), patience)).collect();
+    let mut report = Report::new(plan);
+    for case in cases {
+        let problem = Problem { start: case.board, goal: plan.goal, max_moves: plan.max_moves };
+        let solves = made.iter_mut().map(|(engine, patience)| engine.solve(&problem, &patience.from_now()));
+        let (outcomes, stats): (Vec<_>, Vec<_>) = solves.unzip();
+        report.record(corpus, case, &judge(&problem, case.exact, &outcomes)?, &stats);
+    }
+    Ok(report)
+}
+
+/// Has every engine of a plan solve every board of a corpus, on all threads, and judges what they answer.
 ///
-/// `patience` gives the budget of each engine; `progress` is told how many boards are done, a portion at a time.
-pub fn run(
-    engines: &[Entry],
-    cases: &[Case],
-    search: &Search,
-    max_moves: Option<u8>,
-    patience: impl Fn(&Entry) -> Patience + Sync,
-    progress: impl Fn(u64) + Sync,
-) -> Report {
-    registry::prepare(engines, search.goal);
-    let portions: Vec<_> = cases
-        .par_chunks(PORTION)
-        .map(|portion| {
-            let mut made: Vec<(Box<dyn Engine>, Patience)> =
-                engines.iter().map(|entry| ((entry.make)(), patience(entry))).collect();
-            let mut report = Report::default();
-            for &case in portion {
-                let problem = search.problem(case.board, max_moves);
-                let (outcomes, stats): (Vec<_>, Vec<_>) =
-                    made.iter_mut().map(|(engine, patience)| engine.solve(&problem, &patience.from_now())).unzip();
-                let outcomes: Vec<_> = outcomes.iter().collect();
-                report.record(engines, case, &judge(&problem, case.exact, &outcomes), &stats);
-            }
-            progress(portion.len() as u64);
-            report
-        })
-        .collect();
-    portions.into_iter().fold(Report::default(), |mut sum, report| {
-        sum.append(report);
-        sum
-    })
+/// The report is the same at every number of threads. `done` is told how many more boards are done.
+pub(crate) fn run(plan: &Plan, corpus: &str, cases: &[Case], done: impl Fn(u64) + Sync) -> Report {
+    plan.prepare();
+    let reports = cases.par_chunks(PORTION).map(|cases| {
+        let judge = |problem: &_, stated, outcomes: &_| Ok::<_, Infallible>(judge(problem, stated, outcomes));
+        let Ok(report) = portion(plan, corpus, cases.iter().copied(), judge);
+        done(cases.len() as u64);
+        report
+    });
+    reports.reduce(Report::default, Report::and)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::ENGINES;
-    use chivalry_board::Board;
-    use chivalry_engine::{Budget, Path};
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Options {
-        #[command(flatten)]
-        search: Search,
-    }
-
-    fn search() -> Search {
-        Options::parse_from(["test"]).search
-    }
+    use crate::engines::Registry;
+    use crate::verify::report::Conclusion;
+    use chivalry_engine::{Budget, Engine, Path, Stats};
+    use chivalry_idastar::IdaStar;
 
     /// Solves by another engine and then does as it likes.
     struct Liar(fn(&Problem, Outcome) -> Outcome);
@@ -248,15 +138,9 @@ mod tests {
         }
 
         fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats) {
-            let (outcome, stats) = (ENGINES[0].make)().solve(problem, budget);
+            let (outcome, stats) = <IdaStar>::new().solve(problem, budget);
             ((self.0)(problem, outcome), stats)
         }
-    }
-
-    type Make = fn() -> Box<dyn Engine>;
-
-    fn liar(make: Make) -> Entry {
-        Entry { name: "liar", summary: "", needs_limit: false, make }
     }
 
     /// Boards of many distances, the stated distance with each.
@@ -264,65 +148,70 @@ mod tests {
         chivalry_corpus::read(chivalry_corpus::BUNDLED.as_bytes(), chivalry_corpus::Form::Corpus).unwrap()
     }
 
-    fn check_with(entry: Entry, cases: &[Case]) -> Report {
-        let engines: Vec<_> = ENGINES.iter().copied().chain([entry]).collect();
-        run(&engines, cases, &search(), Some(15), |_| search().patience(), |_| {})
+    /// A board seven moves from the goal, with a stated distance.
+    fn seven(stated: u8) -> Case {
+        Case { board: "10110/01*11/10111/01001/00000".parse().unwrap(), exact: Some(stated), line: 1 }
+    }
+
+    fn checked(engines: Vec<Entry>, patience: Patience, cases: &[Case]) -> Report {
+        let engines = engines.into_iter().map(|entry| (entry, patience)).collect();
+        run(&Plan { engines, goal: Board::GOAL, max_moves: Some(15) }, "bundled", cases, |_| {})
+    }
+
+    fn all(cases: &[Case]) -> Report {
+        checked(Registry::bundled().engines(), Patience::default(), cases)
     }
 
     #[test]
     fn honest_engines_agree() {
-        let report = run(ENGINES, &cases(), &search(), Some(15), |_| search().patience(), |_| {});
-        assert_eq!((report.boards, report.stated, report.disagreement_count), (389, 389, 0));
-        for tally in &report.tallies {
+        let report = all(&cases());
+        assert_eq!((report.boards, report.stated, report.conclusion()), (389, 389, Conclusion::Agreed));
+        for tally in &report.engines {
             assert_eq!((tally.right, tally.none_within, tally.out_of_budget, tally.wrong), (149, 240, 0, 0));
         }
+        assert_eq!(all(&[]).conclusion(), Conclusion::Nothing);
     }
 
     #[test]
     fn liars_are_caught_with_and_without_stated_distances() {
         let unstated: Vec<_> = cases().into_iter().map(|case| Case { exact: None, ..case }).collect();
-        let liars: [(&str, Make); 5] = [
-            ("denies the farthest", || {
-                Box::new(Liar(|problem, outcome| match outcome.distance() {
-                    Some(15) => problem.none_within(),
-                    _ => outcome,
-                }))
+        let liars: [(&str, fn(&Problem, Outcome) -> Outcome); 5] = [
+            ("denies the farthest", |problem, outcome| match outcome.distance() {
+                Some(15) => problem.none_within(),
+                _ => outcome,
             }),
-            ("answers for another limit", || {
-                Box::new(Liar(|_, outcome| match outcome {
-                    Outcome::NoneWithin(limit) => Outcome::NoneWithin(limit - 1),
-                    outcome => outcome,
-                }))
+            ("answers for another limit", |_, outcome| match outcome {
+                Outcome::NoneWithin(limit) => Outcome::NoneWithin(limit - 1),
+                outcome => outcome,
             }),
-            ("takes a detour", || {
-                Box::new(Liar(|problem, outcome| match outcome {
-                    Outcome::Solved(mut path) if path.len() < 14 => {
-                        let blank = path.moves.last().map_or(problem.start.blank(), |step| step.from);
-                        let aside = blank.jumps().iter().next().unwrap();
-                        path.moves.extend(Path::of_blank([blank, aside, blank]).moves);
-                        Outcome::Solved(path)
-                    }
-                    outcome => outcome,
-                }))
+            ("takes a detour", |problem, outcome| match outcome {
+                Outcome::Solved(mut path) if path.len() < 14 => {
+                    let blank = path.moves.last().map_or(problem.start.blank(), |step| step.from);
+                    let aside = blank.jumps().iter().next().unwrap();
+                    path.moves.extend(Path::of_blank([blank, aside, blank]).moves);
+                    Outcome::Solved(path)
+                }
+                outcome => outcome,
             }),
-            ("invents the last move", || {
-                Box::new(Liar(|_, outcome| match outcome {
-                    Outcome::Solved(mut path) if path.len() > 2 => {
-                        path.moves.swap(0, 1);
-                        Outcome::Solved(path)
-                    }
-                    outcome => outcome,
-                }))
+            ("invents the last move", |_, outcome| match outcome {
+                Outcome::Solved(mut path) if path.len() > 2 => {
+                    path.moves.swap(0, 1);
+                    Outcome::Solved(path)
+                }
+                outcome => outcome,
             }),
-            ("solves nothing", || Box::new(Liar(|problem, _| problem.none_within()))),
+            ("solves nothing", |problem, _| problem.none_within()),
         ];
-        for (what, make) in liars {
+        for (what, lie) in liars {
             for cases in [&cases(), &unstated] {
-                let report = check_with(liar(make), cases);
-                let (honest, liar) = report.tallies.split_at(ENGINES.len());
-                assert!(liar[0].wrong > 0, "{what}");
+                let mut engines = Registry::bundled().engines();
+                engines.push(Entry::new("liar", "", move || Box::new(Liar(lie))));
+                let report = checked(engines, Patience::default(), cases);
+                let Some((liar, honest)) = report.engines.split_last() else { panic!("no engines") };
+                assert!(liar.wrong > 0, "{what}");
                 assert!(honest.iter().all(|tally| tally.wrong == 0), "{what}");
-                assert_eq!(report.disagreement_count, liar[0].wrong, "{what}");
+                assert_eq!((report.disagreements, report.list.len() as u64), (liar.wrong, liar.wrong), "{what}");
+                assert!(report.list.iter().all(|found| found.engine.as_deref() == Some("liar")), "{what}");
             }
         }
     }
@@ -330,33 +219,38 @@ mod tests {
     #[test]
     fn a_wrong_distance_in_the_corpus_is_its_own_fault() {
         for wrong in [2, 6, 8, 9, 17] {
-            let board: Board = "10110/01*11/10111/01001/00000".parse().unwrap();
-            let case = Case { board, exact: Some(wrong), line: 1 };
-            let report = run(ENGINES, &[case], &search(), Some(15), |_| search().patience(), |_| {});
-            let misstated = Misstated { stated: wrong, found: Some(7) };
-            assert_eq!(report.disagreements, [Disagreement { case, culprit: Culprit::Corpus(misstated) }]);
-            assert!(report.tallies.iter().all(|tally| tally.right == 1));
+            let report = all(&[seven(wrong)]);
+            let [found] = &report.list[..] else { panic!("{:?}", report.list) };
+            assert_eq!((&found.engine, found.line, found.distance), (&None, 1, Some(7)));
+            assert_eq!(found.message, format!("the corpus states {wrong} moves, the engines found 7"));
+            assert!(report.engines.iter().all(|tally| tally.right == 1));
         }
+    }
+
+    /// However many there are, none is dropped.
+    #[test]
+    fn every_wrong_distance_is_listed() {
+        let cases: Vec<_> = (1..=1556).map(|line| Case { line, ..seven(9) }).collect();
+        let report = all(&cases);
+        assert_eq!(report.disagreements, 1556);
+        assert!(report.list.iter().map(|found| found.line).eq(1..=1556));
     }
 
     #[test]
     fn one_engine_alone_loses_against_a_stated_distance() {
-        let board: Board = "10110/01*11/10111/01001/00000".parse().unwrap();
-        let case = Case { board, exact: Some(5), line: 1 };
-        let report = run(&ENGINES[..1], &[case], &search(), Some(15), |_| search().patience(), |_| {});
-        assert_eq!(report.tallies[0].wrong, 1);
+        let alone = |case| checked(vec![Registry::bundled().engines().remove(0)], Patience::default(), &[case]);
+        assert_eq!(alone(seven(5)).engines[0].wrong, 1);
         // But a shorter path is a proof.
-        let case = Case { exact: Some(9), ..case };
-        let report = run(&ENGINES[..1], &[case], &search(), Some(15), |_| search().patience(), |_| {});
-        assert_eq!(report.tallies[0].right, 1);
-        assert!(matches!(report.disagreements[0].culprit, Culprit::Corpus(_)));
+        let report = alone(seven(9));
+        assert_eq!(report.engines[0].right, 1);
+        assert_eq!(report.list[0].engine, None);
     }
 
     #[test]
     fn running_out_is_no_answer() {
-        let patience = Patience { nodes: 1, ..search().patience() };
-        let report = run(ENGINES, &cases(), &search(), Some(15), |_| patience, |_| {});
-        assert_eq!(report.disagreement_count, 0);
-        assert!(report.tallies.iter().all(|tally| tally.out_of_budget > 200));
+        let patience = Patience { nodes: Some(1), ..Patience::default() };
+        let report = checked(Registry::bundled().engines(), patience, &cases());
+        assert_eq!(report.conclusion(), Conclusion::Inconclusive);
+        assert!(report.engines.iter().all(|tally| tally.out_of_budget > 200));
     }
 }

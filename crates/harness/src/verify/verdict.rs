@@ -1,7 +1,7 @@
 //! What is said of an engine's outcome on a board: decided once, for all who ask.
 
 use chivalry_board::Board;
-use chivalry_engine::{Fault, Outcome, Problem, Resource, check};
+use chivalry_engine::{Fault, Outcome, Problem, Resource, check, replay};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -55,18 +55,19 @@ impl Verdict {
         }
     }
 
-    /// What is said of an outcome where `exact` is the distance as the table has it.
+    /// The same where `exact` comes from the table of all distances, which is believed more than any engine.
     ///
     /// # Errors
     ///
-    /// [`Refuted`] where a path is shorter than that.
+    /// [`Refuted`] where a path that replays is shorter: a proof, whoever found it and whatever the limit.
     pub fn against(problem: &Problem, outcome: &Outcome, exact: u8) -> Result<Self, Refuted> {
-        match Self::of(problem, outcome, Some(exact)) {
-            Self::Wrong(Fault::Length { expected, got }) if got < usize::from(expected) => {
-                Err(Refuted { board: problem.start, exact: expected, found: got })
-            }
-            verdict => Ok(verdict),
+        if let Outcome::Solved(path) = outcome
+            && path.len() < usize::from(exact)
+            && replay(problem.start, problem.goal, path).is_ok()
+        {
+            return Err(Refuted { board: problem.start, exact, found: path.len() });
         }
+        Ok(Self::of(problem, outcome, Some(exact)))
     }
 
     /// The kind of answer that it is.
@@ -80,12 +81,12 @@ impl Verdict {
     }
 }
 
-/// An exact distance that a replayed path undercuts: not an engine is wrong but what it is held against.
+/// A distance of the table that a replayed path undercuts: the table is wrong, not the engine that is held against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refuted {
     /// The board.
     pub board: Board,
-    /// Its distance as it was held to be.
+    /// Its distance by the table.
     pub exact: u8,
     /// The length of the path.
     pub found: usize,
@@ -94,8 +95,35 @@ pub struct Refuted {
 impl fmt::Display for Refuted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, exact, found } = self;
-        write!(f, "the table says that {board} is {exact} moves away, a path of {found} moves replays")
+        write!(
+            f,
+            "the table is wrong: it says that {board} is {exact} moves from the goal, but a path of {found} replays"
+        )
     }
 }
 
 impl std::error::Error for Refuted {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chivalry_engine::{Budget, Engine};
+
+    #[test]
+    fn a_shorter_path_refutes_the_table_and_no_other_answer_does() {
+        let board: Board = "10110/01*11/10111/01001/00000".parse().unwrap();
+        let problem = |max_moves| Problem { start: board, goal: Board::GOAL, max_moves };
+        let path = chivalry_table::TableEngine::new().solve(&problem(None), &Budget::UNLIMITED).0;
+        for max_moves in [None, Some(7), Some(6)] {
+            let refuted = Refuted { board, exact: 9, found: 7 };
+            assert_eq!(Verdict::against(&problem(max_moves), &path, 9), Err(refuted), "{max_moves:?}");
+        }
+        assert_eq!(Verdict::against(&problem(None), &path, 7), Ok(Verdict::Solved));
+        let length = Fault::Length { expected: 5, got: 7 };
+        assert_eq!(Verdict::against(&problem(None), &path, 5), Ok(Verdict::Wrong(length)));
+        let Outcome::Solved(mut broken) = path else { panic!("no path") };
+        broken.moves.pop();
+        let broken = Outcome::Solved(broken);
+        assert!(matches!(Verdict::against(&problem(None), &broken, 9), Ok(Verdict::Wrong(Fault::Path(_)))));
+    }
+}

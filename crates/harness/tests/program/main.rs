@@ -3,6 +3,8 @@
 mod bad_input;
 mod bench;
 mod commands;
+mod compare;
 mod generate;
+mod report;
 mod support;
 mod table;

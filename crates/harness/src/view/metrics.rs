@@ -1,0 +1,309 @@
+//! What is shown of an engine on a stratum: one list, for every reader.
+
+use super::table::{Field, Table};
+use super::words;
+use crate::run::{Run, State, Stratum, Times};
+use crate::statistics::Interval;
+use chivalry_engine::Stats;
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Nanoseconds.
+    Time,
+    /// States, or boards.
+    Count,
+    /// Bytes.
+    Bytes,
+    /// A part of one.
+    Percent,
+}
+
+impl Unit {
+    /// A figure as it is shown.
+    pub(crate) fn show(self, value: f64) -> String {
+        match self {
+            Self::Time => words::time(value),
+            Self::Count => words::count(value),
+            Self::Bytes => words::bytes(value),
+            Self::Percent => words::percent(value),
+        }
+    }
+}
+
+/// How the figures of several strata become one.
+#[derive(Clone, Copy, Debug)]
+enum Together {
+    /// The mean over their boards.
+    Mean,
+    /// The mean over their expanded states.
+    PerState,
+    /// The greatest.
+    Most,
+    /// Not at all.
+    Never,
+}
+
+/// A figure that each engine has on each stratum.
+pub(crate) struct Metric {
+    /// Unique.
+    pub(crate) id: &'static str,
+    /// What it is.
+    pub(crate) title: &'static str,
+    /// What it counts.
+    pub(crate) unit: Unit,
+    /// Its value on a stratum for the engine of this number; `None` where an answer is wrong, a board was given up, or nothing was measured.
+    pub(crate) value: fn(&Stratum, usize) -> Option<f64>,
+    /// The interval around it, where it is no exact count.
+    pub(crate) interval: fn(&Stratum, usize) -> Option<Interval>,
+    together: Together,
+    /// Whether it is shown only to those who want all.
+    pub(crate) verbose: bool,
+}
+
+/// A metric of this unit that is a mean over boards and known exactly.
+const EXACT: Metric = Metric {
+    id: "",
+    title: "",
+    unit: Unit::Count,
+    value: |_, _| None,
+    interval: |_, _| None,
+    together: Together::Mean,
+    verbose: false,
+};
+
+/// Time by a warm engine.
+pub(crate) const WARM: Metric = Metric {
+    id: "time",
+    title: "Time per board, warm (median)",
+    unit: Unit::Time,
+    value: |stratum, engine| stratum.warm_ns(engine),
+    interval: |stratum, engine| stratum.cells[engine].warm.as_ref().map(|times| times.median),
+    ..EXACT
+};
+
+/// States expanded.
+pub(crate) const EXPANDED: Metric = Metric {
+    id: "expanded",
+    title: "States expanded per board",
+    value: |stratum, engine| stratum.mean_expanded(engine),
+    ..EXACT
+};
+
+/// Heap.
+pub(crate) const HEAP: Metric = Metric {
+    id: "heap",
+    title: "Heap, at its peak",
+    unit: Unit::Bytes,
+    // What giving up saved is no figure.
+    value: |stratum, engine| {
+        stratum.cells[engine].peak_heap.filter(|_| is_whole(stratum, engine)).map(|bytes| bytes as f64)
+    },
+    together: Together::Most,
+    ..EXACT
+};
+
+/// All metrics, in the order in which they are shown.
+pub(crate) const ALL: [Metric; 12] = [
+    WARM,
+    Metric {
+        id: "cold",
+        title: "Time per board, cold: a new engine for each (median)",
+        unit: Unit::Time,
+        value: |stratum, engine| Some(stratum.cells[engine].cold.as_ref()?.median.value),
+        interval: |stratum, engine| stratum.cells[engine].cold.as_ref().map(|times| times.median),
+        ..EXACT
+    },
+    EXPANDED,
+    Metric {
+        id: "per-state",
+        title: "Time per state expanded, warm",
+        unit: Unit::Time,
+        value: |stratum, engine| {
+            let expanded = stratum.mean_expanded(engine).filter(|&expanded| expanded > 0.0)?;
+            Some(stratum.warm_ns(engine)? / expanded)
+        },
+        together: Together::PerState,
+        ..EXACT
+    },
+    HEAP,
+    Metric {
+        id: "fastest",
+        title: "Fastest sample, per board, warm",
+        unit: Unit::Time,
+        value: |stratum, engine| warm(stratum, engine, Times::min_ns),
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "interval",
+        title: "Half the 95 % interval of the median, warm, in % of it",
+        unit: Unit::Percent,
+        value: |stratum, engine| warm(stratum, engine, |times| times.median.half_width()),
+        together: Together::Never,
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "mad",
+        title: "Median distance from the median (MAD), warm, in % of it",
+        unit: Unit::Percent,
+        value: |stratum, engine| warm(stratum, engine, |times| times.mad_ns() / times.median.value),
+        together: Together::Never,
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "generated",
+        title: "States generated per board",
+        value: |stratum, engine| mean(stratum, engine, |stats| stats.generated),
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "duplicates",
+        title: "Duplicates per board",
+        value: |stratum, engine| mean(stratum, engine, |stats| stats.duplicates),
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "stored",
+        title: "States stored at the peak, per board",
+        value: |stratum, engine| mean(stratum, engine, |stats| stats.peak_stored),
+        verbose: true,
+        ..EXACT
+    },
+    Metric {
+        id: "rounds",
+        title: "Iterations or levels per board",
+        value: |stratum, engine| mean(stratum, engine, |stats| stats.rounds),
+        verbose: true,
+        ..EXACT
+    },
+];
+
+/// Whether an engine answered all boards, and none wrong.
+fn is_whole(stratum: &Stratum, engine: usize) -> bool {
+    matches!(stratum.cells[engine].state, State::Measured | State::Untimed)
+}
+
+fn warm(stratum: &Stratum, engine: usize, of: fn(&Times) -> f64) -> Option<f64> {
+    stratum.cells[engine].warm.as_ref().map(of)
+}
+
+fn mean(stratum: &Stratum, engine: usize, of: fn(&Stats) -> u64) -> Option<f64> {
+    let sum: f64 = stratum.solves(engine).map(|solve| of(&solve.stats) as f64).sum();
+    is_whole(stratum, engine).then(|| sum / stratum.boards.len() as f64)
+}
+
+impl Metric {
+    /// What stands in the cell of an engine: the figure, or why there is none.
+    pub(crate) fn field(&self, stratum: &Stratum, engine: usize) -> Field {
+        self.of(stratum, engine, (self.value)(stratum, engine))
+    }
+
+    /// The same for a value of more than this stratum.
+    fn of(&self, stratum: &Stratum, engine: usize, value: Option<f64>) -> Field {
+        match stratum.cells[engine].state {
+            State::Wrong => "wrong".into(),
+            State::OutOfBudget if value.is_none() => {
+                format!("out {}/{}", stratum.answered(engine), stratum.boards.len()).into()
+            }
+            _ => Field::figure(value, |value| self.unit.show(value)),
+        }
+    }
+
+    /// [`Metric::field`] with the interval, where there is one.
+    pub(crate) fn field_with_interval(&self, stratum: &Stratum, engine: usize) -> Field {
+        let mut field = self.field(stratum, engine);
+        if let Some(interval) = (self.interval)(stratum, engine) {
+            field.text = words::interval(interval, |value| self.unit.show(value));
+        }
+        field
+    }
+
+    /// A table with a row for each stratum, and one for all that every right engine was measured on.
+    pub(crate) fn table(&self, run: &Run, field: fn(&Self, &Stratum, usize) -> Field) -> Table {
+        let engines = 0..run.engines.len();
+        let names = run.engines.iter().map(|engine| engine.name.as_str());
+        let mut table = Table::new(self.title, 2, ["distance", "boards"].into_iter().chain(names));
+        let labels = |name: &str, boards: usize| [name.into(), words::grouped(boards as u64).into()].into_iter();
+        for stratum in &run.strata {
+            let fields = engines.clone().map(|engine| field(self, stratum, engine));
+            table.push(labels(&stratum.name, stratum.boards.len()).chain(fields));
+        }
+        let totals = run.totals();
+        let common: Vec<_> = totals.strata.iter().map(|&index| &run.strata[index]).collect();
+        if common.len() > 1 && !matches!(self.together, Together::Never) {
+            let fields = engines.map(|engine| self.of(common[0], engine, self.together(&common, engine)));
+            table.push(labels("all", totals.boards).chain(fields));
+        }
+        table
+    }
+
+    /// The figure of an engine over several strata; `None` where it lacks one of them.
+    pub(crate) fn together(&self, strata: &[&Stratum], engine: usize) -> Option<f64> {
+        let mean = |weight: &dyn Fn(&Stratum) -> f64| {
+            // Nothing expanded has no time for each, and no weight.
+            let weighed = strata.iter().map(|stratum| (stratum, weight(stratum))).filter(|(_, weight)| *weight > 0.0);
+            let sum: f64 = weighed
+                .clone()
+                .map(|(stratum, weight)| Some((self.value)(stratum, engine)? * weight))
+                .sum::<Option<_>>()?;
+            Some(sum / weighed.map(|(_, weight)| weight).sum::<f64>()).filter(|mean| mean.is_finite())
+        };
+        match self.together {
+            Together::Mean => mean(&|stratum| stratum.boards.len() as f64),
+            Together::PerState => mean(&|stratum| stratum.expanded(engine) as f64),
+            Together::Most => strata.iter().filter_map(|stratum| (self.value)(stratum, engine)).max_by(f64::total_cmp),
+            Together::Never => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::example::{example, mishaps};
+
+    fn texts(table: &Table) -> Vec<Vec<&str>> {
+        table.rows.iter().map(|row| row.iter().map(|field| field.text.as_str()).collect()).collect()
+    }
+
+    fn table(run: &Run, id: &str) -> Table {
+        ALL.iter().find(|metric| metric.id == id).unwrap().table(run, Metric::field)
+    }
+
+    #[test]
+    fn strata_are_rows_and_become_one_in_the_last() {
+        let run = example();
+        let time = table(&run, "time");
+        assert_eq!(time.head, ["distance", "boards", "idastar", "table"]);
+        assert_eq!(
+            texts(&time),
+            [["0", "1", "40.0 ns", "20.0 ns"], ["7", "2", "200 ns", "400 ns"], ["all", "3", "147 ns", "273 ns"]]
+        );
+        assert!(time.rows[0][3].is_best && time.rows[1][2].is_best && !time.rows[1][3].is_best);
+        // Of the boards that expand anything: 200 ns a board, 21 states on each.
+        let per_state = table(&run, "per-state");
+        let expected = [["0", "1", "-", "-"], ["7", "2", "9.52 ns", "19.0 ns"], ["all", "3", "9.52 ns", "19.0 ns"]];
+        assert_eq!(texts(&per_state), expected);
+        assert_eq!(texts(&table(&run, "heap"))[2], ["all", "3", "4.00 KiB", "4.00 KiB"]);
+        assert_eq!(texts(&table(&run, "mad")).len(), 2);
+        let with_intervals = WARM.table(&run, Metric::field_with_interval);
+        assert_eq!(with_intervals.rows[0][2].text, "40.0 ns [20.0 ns – 60.0 ns]");
+    }
+
+    /// What ran out of its budget, or was wrong, has no figure of any kind, though some were counted.
+    #[test]
+    fn a_cell_says_the_same_in_every_table() {
+        let run = mishaps();
+        assert!(run.strata[1].cells.iter().all(|cell| cell.peak_heap.is_some()));
+        for metric in &ALL {
+            let rows = metric.table(&run, Metric::field);
+            assert_eq!(texts(&rows)[1], ["7", "2", "out 1/2", "wrong"], "{}", metric.title);
+            assert_eq!((metric.value)(&run.strata[1], 0), None, "{}", metric.title);
+        }
+    }
+}
