@@ -31,6 +31,7 @@ mod lines;
 mod plain;
 mod random;
 mod style;
+pub mod words;
 
 pub use error::{ParseError, ReadError};
 pub use excerpt::{Escaped, Excerpt};

@@ -8,7 +8,7 @@
 //! are several, it says none of them: one that may stand for an answer and one that may be right are the same only by chance.
 
 use crate::verdict::{Finding, Verdict, lines};
-use crate::words::counted;
+use chivalry_corpus::words::counted;
 use chivalry_corpus::{Answer, Style};
 
 /// The most characters of a line that are kept: more than an answer has.

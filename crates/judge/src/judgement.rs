@@ -2,8 +2,8 @@
 
 use crate::serial::{nanos, text, texts};
 use crate::verdict::{Case, Fault, Verdict};
-use crate::words::{counted, grouped, size, time};
 use chivalry_board::Board;
+use chivalry_corpus::words::{counted, duration, grouped, size};
 use chivalry_corpus::{Layout, Style};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -238,8 +238,8 @@ impl Coverage {
         format!(
             "right on {}; slowest test {} of {}, peak {at_most}{} of {}",
             parts.join(", on "),
-            time(self.slowest_run),
-            time(limits.processor),
+            duration(self.slowest_run),
+            duration(limits.processor),
             size(self.peak_bytes.max(self.floor_bytes)),
             size(limits.memory)
         )

@@ -56,7 +56,6 @@ mod serial;
 mod session;
 mod shrink;
 mod verdict;
-pub mod words;
 
 pub use judgement::{Config, Counterexample, Coverage, Judgement, Level, Limits, Phase, State, most_cases};
 pub use launcher::launch;

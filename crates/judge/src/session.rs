@@ -6,9 +6,9 @@ use crate::program::Program;
 use crate::run::{End, Run};
 use crate::shrink::Best;
 use crate::verdict::{Case, Fault, Verdict, examine, output_bound};
-use crate::words::{counted, time};
 use chivalry_board::Board;
 use chivalry_corpus::Layout;
+use chivalry_corpus::words::{counted, duration};
 use chivalry_engine::Engine;
 use chivalry_table::Table;
 use std::time::{Duration, Instant};
@@ -318,7 +318,7 @@ impl Session<'_> {
         let (own, worst) = (self.length.own as u32, phase.slowest_run);
         let all = worst.saturating_mul(own);
         if all > config.limits.processor {
-            let (worst, all) = (time(worst), time(all));
+            let (worst, all) = (duration(worst), duration(all));
             let run = format!("a run of {own} boards like the costliest, {worst} alone, would take about {all}");
             notes.push(run + "; it was not tried");
         }

@@ -12,8 +12,8 @@
 use crate::judgement::{Config, Counterexample, most_cases};
 use crate::session::{Halt, Session};
 use crate::verdict::{Case, Fault, Finding, Kind, Verdict};
-use crate::words::{counted, grouped};
 use chivalry_corpus::Layout;
+use chivalry_corpus::words::{counted, grouped};
 use chivalry_table::Table;
 use std::time::{Duration, Instant};
 

@@ -18,8 +18,8 @@ use crate::answers::{compare, excerpts};
 use crate::judgement::Limits;
 use crate::launcher::{MOST_PROCESSES, TOGETHER};
 use crate::run::{End, Run};
-use crate::words::{counted, size, time};
 use chivalry_board::Board;
+use chivalry_corpus::words::{counted, duration, size};
 use chivalry_corpus::{Answer, Layout, Style};
 use nix::sys::signal::Signal;
 use serde::{Serialize, Serializer};
@@ -164,7 +164,7 @@ pub(crate) fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answe
 /// What the judge could not do, and the memory and time of which there was too much.
 fn beyond_limits(run: &Run, limits: &Limits) -> Option<(Verdict, String)> {
     let closed = if run.closed_output { ", its output closed" } else { "" };
-    let (memory, processor) = (size(limits.memory), time(limits.processor));
+    let (memory, processor) = (size(limits.memory), duration(limits.processor));
     Some(match &run.end {
         End::Failed(why) => (Verdict::Fail, why.clone()),
         _ if run.survivors > 0 => {
@@ -181,7 +181,7 @@ fn beyond_limits(run: &Run, limits: &Limits) -> Option<(Verdict, String)> {
             (Verdict::MemoryLimit, format!("held {} of {memory}", size(run.peak)))
         }
         End::Clock => {
-            let (wall, used) = (time(run.wall), time(run.processor));
+            let (wall, used) = (duration(run.wall), duration(run.processor));
             let what = format!("was still running after {wall} by the clock{closed}, having used {used}");
             (Verdict::TimeLimit, what + " of processor time, and was ended")
         }
@@ -190,7 +190,7 @@ fn beyond_limits(run: &Run, limits: &Limits) -> Option<(Verdict, String)> {
             format!("was still running after {processor} of processor time{closed}, and was ended"),
         ),
         _ if run.processor > limits.processor => {
-            (Verdict::TimeLimit, format!("took {} of processor time, allowed are {processor}", time(run.processor)))
+            (Verdict::TimeLimit, format!("took {} of processor time, allowed are {processor}", duration(run.processor)))
         }
         _ => return None,
     })

@@ -99,7 +99,10 @@ fn answers_come_first() {
     // The table knows better than a corpus, and no engine is blamed for it.
     let blamed =
         bench(&["--rounds", "1", "--engine", "idastar", "-"]).write_stdin(format!("{SEVEN} 5\n")).assert().code(1);
-    blamed.stdout(predicate::str::contains("it states 5, and the distance is 7").and(predicate::str::contains("No engine is wrong")));
+    blamed.stdout(
+        predicate::str::contains("it states 5, and the distance is 7")
+            .and(predicate::str::contains("No engine is wrong")),
+    );
     bench(&["-"]).write_stdin("# none\n").assert().code(4).stdout("").stderr(predicate::str::contains("no board"));
     bench(&["--nodes", "1", "-"]).write_stdin(SEVEN).assert().code(4).stderr(predicate::str::contains("nothing"));
 }

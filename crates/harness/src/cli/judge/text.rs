@@ -2,9 +2,9 @@
 
 use crate::cli::output::Output;
 use crate::view::words::command_line;
+use crate::view::words::{counted, duration, grouped, size};
 use chivalry_board::Board;
 use chivalry_corpus::{Escaped, Excerpt, Layout};
-use chivalry_judge::words::{counted, grouped, size, time};
 use chivalry_judge::{Config, Counterexample, Fault, Judgement, Phase, State, Verdict};
 use std::io::{self, Write};
 
@@ -25,9 +25,9 @@ pub(super) fn head(output: &mut Output, config: &Config) -> io::Result<()> {
         Excerpt::line(&command_line(&config.command)),
         config.style,
         config.max_moves,
-        time(config.limits.processor),
+        duration(config.limits.processor),
         size(config.limits.memory),
-        time(config.budget),
+        duration(config.budget),
         config.seed
     )
 }
