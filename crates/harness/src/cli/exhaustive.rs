@@ -4,7 +4,6 @@ use super::exit::{self, Refusal, Status};
 use super::files::Pending;
 use super::output::{self, Output};
 use super::progress;
-use crate::engines::tables;
 use crate::run::environment::COMMIT;
 use crate::verify::Refuted;
 use crate::verify::check::Plan;
@@ -12,6 +11,7 @@ use crate::verify::space::{self, Halt, Shard, Subset};
 use crate::verify::statement::Statement;
 use anyhow::Context;
 use chivalry_corpus::Escaped;
+use chivalry_table::Wide;
 use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -63,7 +63,7 @@ pub(super) fn run(options: &Options, plan: &Plan, output: &mut Output) -> anyhow
     let asked: Vec<_> = shards.map(|shard| Statement::new(plan, (shard, options.boards), COMMIT)).collect();
     let portions = asked.iter().map(|asked| asked.shard.portions()).sum();
     let folder = options.dir.as_deref().map(|path| Folder::open(path, &asked)).transpose()?;
-    let table = tables::shared(plan.goal);
+    let table = Wide::build(plan.goal);
     let bar = progress::bar(portions, "proving");
     let prove = |asked: &Statement| {
         let begun = Instant::now();

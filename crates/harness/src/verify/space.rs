@@ -178,13 +178,13 @@ pub(crate) fn run(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::engines::{Entry, Patience, Registry, tables};
+    use crate::engines::{Entry, Patience, Registry};
     use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
     use chivalry_idastar::IdaStar;
-    use chivalry_table::Table;
-    use std::sync::{Arc, LazyLock};
+    use chivalry_table::Wide;
+    use std::sync::LazyLock;
 
-    static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| tables::shared(Board::GOAL));
+    pub(in crate::verify) static EXACT: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
 
     /// A shard that holds the lies.
     const LIED: Shard = Shard { index: 3, count: 50 };
@@ -193,7 +193,7 @@ pub(super) mod tests {
     static LIES: LazyLock<[Board; 3]> = LazyLock::new(|| {
         let boards = |distance| {
             let boards = (0..LIED.portions()).flat_map(|portion| LIED.portion(portion)).map(|(_, board)| board);
-            boards.filter(move |&board| TABLE.distance(board) == distance)
+            boards.filter(move |&board| EXACT.distance(board) == distance)
         };
         let near: Vec<_> = boards(6).collect();
         [boards(12).nth(7).unwrap(), near[near.len() - 1], near[0]]
@@ -220,8 +220,8 @@ pub(super) mod tests {
 
     pub(in crate::verify) fn proven(plan: &Plan, boards: (Shard, Subset)) -> Report {
         // Built before the threads that ask for it are at work.
-        let table = &*TABLE;
-        run(plan, boards, |board| table.distance(board), &AtomicBool::new(false), || {}).unwrap()
+        let exact = &*EXACT;
+        run(plan, boards, |board| exact.distance(board), &AtomicBool::new(false), || {}).unwrap()
     }
 
     #[test]
@@ -243,20 +243,20 @@ pub(super) mod tests {
     /// Where the table says that a board is farther than it is, no engine is wrong.
     #[test]
     fn a_path_that_is_shorter_refutes_the_table() {
-        let (lied, table) = (LIES[0], &*TABLE);
-        let distance = |board| table.distance(board) + if board == lied { 2 } else { 0 };
+        let (lied, exact) = (LIES[0], &*EXACT);
+        let distance = |board| exact.distance(board) + if board == lied { 2 } else { 0 };
         let result = run(&plan(&["idastar"]), (LIED, Subset::Within), distance, &AtomicBool::new(false), || {});
         assert_eq!(result, Err(Halt::Refuted(Refuted { board: lied, exact: 14, found: 12 })));
     }
 
     #[test]
     fn what_is_stopped_reports_nothing() {
-        let (stop, table) = (AtomicBool::new(false), &*TABLE);
+        let (stop, exact) = (AtomicBool::new(false), &*EXACT);
         let boards = ("7/8000".parse().unwrap(), Subset::All);
         let result = run(
             &plan(&["idastar"]),
             boards,
-            |board| table.distance(board),
+            |board| exact.distance(board),
             &stop,
             || {
                 stop.store(true, Ordering::Relaxed);

@@ -180,9 +180,8 @@ impl BoundStatement {
 mod tests {
     use super::*;
     use crate::engines::{Patience, Registry};
-    use crate::verify::space::tests::{plan, proven as checked};
+    use crate::verify::space::tests::{EXACT, plan, proven as checked};
     use chivalry_heuristic::{Heuristic, Misplaced, Steps};
-    use std::sync::LazyLock;
 
     fn statement(plan: &Plan, shard: Shard, subset: Subset) -> Statement {
         let boards = (shard, subset);
@@ -249,10 +248,8 @@ mod tests {
         assert!(wrong.refusal(&asked(&plan, Subset::All)).is_some());
     }
 
-    static WIDE: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
-
     fn prove(bound: &LowerBound) -> (Conclusion, u64, u64) {
-        let statement = BoundStatement::prove(bound, &WIDE, "");
+        let statement = BoundStatement::prove(bound, &EXACT, "");
         assert_eq!(statement.fault.is_none(), statement.verdict == Conclusion::Proven);
         (statement.verdict, statement.boards, statement.moves)
     }
@@ -262,6 +259,26 @@ mod tests {
         // Not the distance itself, which would be held against itself.
         for bound in Registry::bundled().bounds().iter().filter(|bound| bound.name != "perfect") {
             assert_eq!(prove(bound), (Conclusion::Proven, 67_603_900, 129_799_488), "{}", bound.name);
+        }
+    }
+
+    /// What is too long for a test was proven once.
+    #[test]
+    fn recorded_proofs_are_statements_of_this_form() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/proofs");
+        for (name, boards, engines) in [
+            ("idastar", 67_603_900, 1),
+            ("idastar-matching", 67_603_900, 1),
+            ("within-15", 1_671_855, 4),
+            ("beyond-15-shard-1-of-64", 1_030_240, 4),
+        ] {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
+            let read: Statement = serde_json::from_str(&text).unwrap();
+            assert_eq!((read.report.boards, read.report.engines.len()), (boards, engines), "{name}");
+            assert_eq!(read.verdict, Conclusion::Proven, "{name}");
+            let asked = Statement { report: Report { boards: 0, ..read.report.clone() }, ..read.clone() };
+            assert_eq!(read.refusal(&asked), None, "{name}");
+            assert_eq!(serde_json::to_string_pretty(&read).unwrap() + "\n", text, "{name}");
         }
     }
 

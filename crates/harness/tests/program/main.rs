@@ -3,6 +3,7 @@
 mod bad_input;
 mod bench;
 mod commands;
+mod exhaustive;
 mod generate;
 mod support;
 mod table;

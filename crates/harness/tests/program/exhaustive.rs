@@ -1,6 +1,6 @@
 //! Exhaustive checks as a user runs them: statements, shards in a folder, kills.
 
-use assert_cmd::Command;
+use crate::support::chivalry;
 use predicates::prelude::*;
 use serde_json::Value;
 use std::fs;
@@ -16,12 +16,6 @@ const RUN: [&str; 8] =
 /// How [`RUN`] is divided.
 const SHARDS: usize = 40;
 
-fn chivalry(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("chivalry").unwrap();
-    command.args(arguments);
-    command
-}
-
 /// [`RUN`] in a folder.
 fn in_folder(folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
@@ -30,7 +24,7 @@ fn in_folder(folder: &Path) -> Vec<String> {
 }
 
 fn finished(folder: &Path) -> Value {
-    statement(&Command::cargo_bin("chivalry").unwrap().args(in_folder(folder)).assert().success().get_output().stdout)
+    statement(&chivalry(&[]).args(in_folder(folder)).assert().success().get_output().stdout)
 }
 
 fn started(folder: &Path) -> Child {
@@ -138,7 +132,7 @@ fn files_of_other_runs_and_torn_ones_are_refused() {
             Some(at) => words[at + 1] = value.into(),
             None => words.extend([option.into(), value.into()]),
         }
-        Command::cargo_bin("chivalry").unwrap().args(words).arg("--dir").arg(folder.path()).assert()
+        chivalry(&[]).args(words).arg("--dir").arg(folder.path()).assert()
     };
     for (option, value, message) in [
         ("--max-moves", "1", "of another run, with max_moves 0, expected 1"),
