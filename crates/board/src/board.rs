@@ -45,7 +45,7 @@ impl Cell {
 /// 00000");
 /// ```
 ///
-/// Ordering is that of the packed bits, of no meaning for the puzzle; it makes sorting deterministic.
+/// Boards are ordered by their packed bits. The order means nothing for the puzzle; it makes sorting deterministic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board(u32);
 
@@ -55,7 +55,7 @@ impl Board {
 
     const BLANK_SHIFT: u32 = Square::COUNT as u32;
 
-    /// Packs without a check: the caller owes 12 black squares, the blank not among them.
+    /// Packs without a check: the caller gives 12 black squares, and the blank is none of them.
     pub(crate) const fn pack(black: Squares, blank: Square) -> Self {
         Self(black.bits() | (blank.index() as u32) << Self::BLANK_SHIFT)
     }
@@ -64,7 +64,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`InvalidBoard::Knights`] where there are not 12 of each colour (a black knight on the blank counts as none).
+    /// [`InvalidBoard::Knights`] if there are not 12 of each colour (a black knight on the blank does not count).
     pub const fn new(black: Squares, blank: Square) -> Result<Self, InvalidBoard> {
         let black = black.without(blank);
         let count = black.len();
@@ -79,7 +79,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`InvalidBoard::Blanks`] where there is not exactly one blank, else [`InvalidBoard::Knights`] where there are not
+    /// [`InvalidBoard::Blanks`] if there is not exactly one blank, else [`InvalidBoard::Knights`] if there are not
     /// 12 knights of each colour.
     pub fn from_cells(cells: &[[Cell; 5]; 5]) -> Result<Self, InvalidBoard> {
         let of = |wanted| Square::all().filter(move |s| cells[usize::from(s.row())][usize::from(s.column())] == wanted);
@@ -97,7 +97,7 @@ impl Board {
         self.0
     }
 
-    /// The board with this packed form, or `None` where no board has it.
+    /// The board with this packed form, or `None` if no board has it.
     pub const fn from_bits(bits: u32) -> Option<Self> {
         if bits >> (Self::BLANK_SHIFT + 5) != 0 {
             return None;
@@ -147,8 +147,8 @@ impl Board {
 
     /// The board after the knight on `from` has gone into the blank.
     ///
-    /// It is not checked that `from` is a knight's jump away, which every square of [`Board::jumpers`] is; the result is a
-    /// board all the same. [`Board::play`] checks.
+    /// `from` should be one of [`Board::jumpers`]. This is not checked: from any other square the result is a board, too,
+    /// but that was no move. [`Board::play`] checks.
     #[inline]
     #[must_use]
     pub const fn jump(self, from: Square) -> Self {
@@ -158,7 +158,7 @@ impl Board {
         Self(black | (from.0 as u32) << Self::BLANK_SHIFT)
     }
 
-    /// The board after a move, or `None` where the rules do not allow it.
+    /// The board after a move, or `None` if the rules do not allow it.
     #[must_use]
     pub fn play(self, step: Move) -> Option<Self> {
         (step.to == self.blank() && self.jumpers().contains(step.from)).then(|| self.jump(step.from))
@@ -192,14 +192,15 @@ impl Board {
     /// one with a move: it is an admissible and consistent lower bound.
     #[inline]
     pub const fn misplaced(self, goal: Self) -> u32 {
-        // A knight where the goal's blank is, is misplaced whatever its colour.
+        // A knight on the goal's blank square is misplaced, whatever its colour.
         let wrong = (self.0 ^ goal.0) & Squares::ALL.bits() | 1 << (goal.blank().0 & 31);
         (wrong & !(1 << (self.blank().0 & 31))).count_ones()
     }
 
     /// The board turned by 180° with the colours swapped.
     ///
-    /// Undone by doing it again, keeps neighbours neighbours, and maps [`Board::GOAL`] to itself: it keeps distances to the goal.
+    /// Twice gives the same board again. Neighbours stay neighbours and [`Board::GOAL`] stays itself, so distances to the goal
+    /// stay the same.
     #[inline]
     #[must_use]
     pub const fn turned_and_swapped(self) -> Self {
@@ -236,9 +237,9 @@ impl Iterator for AfterEach {
 /// Why 25 cells are no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidBoard {
-    /// There is not exactly one blank, but this many.
+    /// There are this many blanks, and not one.
     Blanks(u32),
-    /// There are not 12 knights of each colour, but these.
+    /// There are this many knights, and not 12 of each colour.
     Knights {
         /// White knights.
         white: u32,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A knight's jump into the blank, written `b5-c3`: the knight on b5 jumps to c3, where the blank was.
 ///
-/// Plain data: whether the move is legal is for the board to say ([`Board::play`](crate::Board::play)).
+/// Plain data: [`Board::play`](crate::Board::play) says whether the move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where the knight stands, and the blank afterwards.

@@ -2,7 +2,7 @@
 //!
 //! A board is its blank's square and which 12 of the other 24 squares are black. Its rank is
 //! `blank · C(24,12) + (rank of the 24-bit pattern among those with 12 ones, by value)`. The pattern's rank is taken in two
-//! halves of 12 bits, from two tables that together stay below 40 KB: where the block of the high half starts, and the rank
+//! halves of 12 bits, from two tables that together stay below 40 KiB: where the block of the high half starts, and the rank
 //! of the low half among the halves with as many ones.
 
 use crate::{Board, Square, Squares};

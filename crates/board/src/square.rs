@@ -90,8 +90,8 @@ impl Square {
 
     /// The colour of the square on a chequered board, 0 or 1, with 0 for the corners and the centre.
     ///
-    /// A knight's jump changes it. So does the blank with every move, and the parity of a distance between two boards
-    /// follows from the colours of their blanks alone.
+    /// A knight's jump changes it, so every move changes the colour of the blank's square. Hence the colours of two boards'
+    /// blanks tell the parity of the distance between them.
     #[inline]
     pub const fn parity(self) -> u8 {
         self.0 & 1

@@ -12,7 +12,7 @@ pub struct Budget {
     pub nodes: u64,
     /// The most states to hold at one time.
     pub stored: u64,
-    /// When to give up, by the clock. It is looked at before the first expansion and then every 1,024.
+    /// When to give up. The clock is read before the first expansion and then once in 1,024.
     pub deadline: Option<Instant>,
 }
 
@@ -53,8 +53,8 @@ const CLOCK_INTERVAL: u64 = 1024;
 
 /// Counts expansions and stored states against a [`Budget`].
 ///
-/// One subtraction an expansion: nodes are handed out in grants, and only where a grant is used up are the rest of the budget and
-/// the clock looked at.
+/// An expansion costs one subtraction. Nodes are handed out in grants, and the rest of the budget and the clock are looked at
+/// only when a grant is used up.
 #[derive(Clone, Debug)]
 pub struct Meter {
     /// What is left of the present grant.
@@ -74,7 +74,7 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// [`Resource::Nodes`] or, in that order, [`Resource::Deadline`], where the budget does not allow another. It is not counted then.
+    /// If the budget does not allow another: [`Resource::Nodes`], or else [`Resource::Deadline`]. It is not counted then.
     #[inline]
     pub fn expand(&mut self) -> Result<(), Resource> {
         if self.grant == 0 {
@@ -84,11 +84,11 @@ impl Meter {
         Ok(())
     }
 
-    /// Holds a number of stored states against the budget.
+    /// Compares a number of stored states with the budget.
     ///
     /// # Errors
     ///
-    /// [`Resource::Stored`] where it is above what the budget allows.
+    /// [`Resource::Stored`] if it is above what the budget allows.
     #[inline]
     pub fn store(&self, stored: u64) -> Result<(), Resource> {
         if stored > self.budget.stored { Err(Resource::Stored) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! An outcome held against the exact distance.
+//! An outcome compared with the exact distance.
 
 use crate::{Outcome, Problem, ReplayError, Resource, replay};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// What is wrong with an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The path is no witness.
+    /// The path does not lead from the start to the goal by the rules.
     Path(ReplayError),
     /// The path is not of the exact distance's length.
     Length {
@@ -22,14 +22,14 @@ pub enum Fault {
         /// The length of the path.
         got: usize,
     },
-    /// A path within the limit was denied.
+    /// The outcome denies a path within the limit, and there is one.
     Denied {
         /// The exact distance.
         expected: u8,
         /// The limit that the outcome speaks of.
         limit: u8,
     },
-    /// A path was denied within a limit that is not the problem's.
+    /// The outcome denies a path within a limit that is not the problem's.
     OtherLimit {
         /// The problem's limit.
         asked: Option<u8>,
@@ -63,7 +63,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Checks all that can be known of an outcome: the path by replay, its length by parity, the limit, and the exact distance where
+/// Checks all that can be known of an outcome: the path by replay, its length by parity, the limit, and the exact distance if
 /// it is given.
 ///
 /// Running out of budget is no fault; the resource comes back as `Ok(Some(_))`.

@@ -2,7 +2,7 @@
 //!
 //! **What it is for.** An engine is asked a [`Problem`] (from where, to where, in how many moves at most), is given a
 //! [`Budget`] (how long the asker is prepared to wait), and gives an [`Outcome`] with [`Stats`] of what it cost.
-//! [`replay()`] checks a path by the rules of the board alone; [`check()`] holds an outcome against the exact distance.
+//! [`replay()`] checks a path by the rules of the board alone; [`check()`] compares an outcome with the exact distance.
 //! With the feature `conformance`, the module `conformance` is the suite that every engine must pass.
 //!
 //! **What it promises.** [`Outcome::Solved`] carries a *shortest* path as a witness; [`Outcome::NoneWithin`] is a proof that there
@@ -46,7 +46,7 @@ pub trait Engine {
     fn name(&self) -> &'static str;
 
     /// Finds a shortest path from `problem.start` to `problem.goal`, or proves that there is none of at most
-    /// `problem.max_moves` moves, or gives up where `budget` runs out.
+    /// `problem.max_moves` moves, or gives up when `budget` runs out.
     fn solve(&mut self, problem: &Problem, budget: &Budget) -> (Outcome, Stats);
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Moves in the order in which they are played. `Display` writes them with spaces between: `b5-c3 d4-b5`.
 ///
-/// Plain data: whether it is legal and leads where it should is for [`replay`](crate::replay()) to say.
+/// Plain data: [`replay`](crate::replay()) says whether it is legal and leads where it should.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     /// The moves, first to last.

@@ -39,10 +39,10 @@ impl Problem {
         self.start.blank().parity() ^ self.goal.blank().parity()
     }
 
-    /// The greatest length of path that need be looked for: the limit, lowered by one where the parity excludes it, or
-    /// `u32::MAX` where there is no limit.
+    /// The greatest length of path to look for: the limit, one less if the parity excludes the limit itself, and
+    /// `u32::MAX` if there is no limit.
     ///
-    /// With a limit of 0 and an odd parity it is 0, which no path attains.
+    /// With a limit of 0 and an odd parity it is 0, and no path has that length.
     pub const fn horizon(&self) -> u32 {
         match self.max_moves {
             None => u32::MAX,
@@ -54,7 +54,7 @@ impl Problem {
     ///
     /// # Panics
     ///
-    /// Where there is no limit: every board reaches every other, so such a search cannot end without a path.
+    /// If there is no limit: every board reaches every other, so such a search ends with a path.
     pub fn none_within(&self) -> Outcome {
         Outcome::NoneWithin(self.max_moves.expect("without a limit every board is solved"))
     }
@@ -72,7 +72,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The fewest moves, where they were found.
+    /// The fewest moves; `None` unless solved.
     pub fn distance(&self) -> Option<usize> {
         match self {
             Self::Solved(path) => Some(path.len()),

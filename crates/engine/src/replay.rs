@@ -1,7 +1,7 @@
 //! The independent checker of a path.
 //!
-//! It knows the rules of the puzzle and nothing else: 25 cells, and a knight may jump into the blank where rows and columns
-//! differ by one and two. It has a board of its own and shares no code with any search, nor the jump table, nor the packed
+//! It knows the rules of the puzzle and nothing else: 25 cells, and a knight may jump into the blank if rows and columns
+//! differ by one and two. It has a board of its own. It shares no code with any search, with the jump table or with the packed
 //! board's moves, so that a fault in those cannot hide from it.
 
 use crate::Path;

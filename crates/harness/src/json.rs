@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 /// What a search counted on a board: exact, the same on every machine.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Stats")]
-pub struct Counters {
+pub(crate) struct Counters {
     /// States expanded.
-    pub expanded: u64,
+    pub(crate) expanded: u64,
     /// States generated.
-    pub generated: u64,
+    pub(crate) generated: u64,
     /// Of them those that were known already.
-    pub duplicates: u64,
+    pub(crate) duplicates: u64,
     /// The most states held at one time.
-    pub peak_stored: u64,
+    pub(crate) peak_stored: u64,
     /// Iterations, or levels.
-    pub rounds: u64,
+    pub(crate) rounds: u64,
 }
 
 /// A board as its one line: `#[serde(with = "crate::json::board")]`.

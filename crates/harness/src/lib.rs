@@ -17,10 +17,12 @@
 //! ```
 
 mod cli;
+mod compare;
 pub mod engines;
 pub mod generate;
 mod json;
 pub mod measure;
+mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;
@@ -34,5 +36,9 @@ use std::process::ExitCode;
 pub fn run(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Before anything else, as the launcher of judged programs has to be small.
+    #[cfg(unix)]
+    if let Some(status) = chivalry_judge::launch(arguments.iter().cloned()) {
+        return status;
+    }
     cli::exit::guarded(|| cli::run(registry, arguments)).into()
 }

@@ -182,13 +182,13 @@
   if (scatter) {
     const [across, up] = scatter.querySelectorAll('select');
     const draw = () => {
-      const [x, y] = [data.places[across.value], data.places[up.value]];
+      const [x, y] = [data.places[across.value][0], data.places[up.value][1]];
       dots.forEach((dot, index) => {
         const shown = x[index] !== null && y[index] !== null;
         dot.setAttribute('display', shown ? 'inline' : 'none');
         if (!shown) return;
-        dot.setAttribute('cx', (data.origin[0] + x[index]).toFixed(1));
-        dot.setAttribute('cy', (data.origin[1] - y[index]).toFixed(1));
+        dot.setAttribute('cx', x[index]);
+        dot.setAttribute('cy', y[index]);
       });
       scatter.querySelector('.an .x').textContent = data.engines[across.value];
       scatter.querySelector('.an .y').textContent = data.engines[up.value];
@@ -211,7 +211,6 @@
     }).filter((range) => range.count);
     for (const range of ranges) html(menu, 'option', `${range.name} (${range.count} boards)`);
     const rangeOf = (index) => ranges.findIndex((range) => index >= range.first && index < range.first + range.count);
-    const words = { 'none-within': 'none within the limit', 'out-of-budget': 'gave up' };
     let opened = -1;
     let listed = -1;
 
@@ -247,7 +246,7 @@
       list(rangeOf(index));
       const playable = data.boards[index];
       for (const button of thumbs.children) button.setAttribute('aria-pressed', Number(button.dataset.index) === index);
-      const moves = playable.d === null ? 'distance not in the record' : `${playable.d} move${playable.d === 1 ? '' : 's'} from the goal`;
+      const moves = `${playable.d} move${playable.d === 1 ? '' : 's'} from the goal`;
       byId('opened').textContent = `Board ${playable.n}: ${moves}${playable.w ? ' — with wrong answers' : ''}`;
       player.load(playable);
       const body = byId('spent').tBodies[0];
@@ -256,7 +255,7 @@
         const line = html(body, 'tr');
         html(line, 'th', name).scope = 'row';
         const [answer, time, counts] = data.spent[engine][index];
-        const cell = html(line, 'td', typeof answer === 'number' ? `${answer} moves` : words[answer] || answer);
+        const cell = html(line, 'td', typeof answer === 'number' ? `${answer} moves` : answer);
         if (answer === 'wrong') cell.className = 'bad';
         html(line, 'td', time);
         for (const count of counts) html(line, 'td', String(count).replace(/\B(?=(\d{3})+$)/g, ','));
@@ -282,8 +281,4 @@
     open(data.first);
     if (named() >= 0) go(named());
   }
-
-  data.judged.forEach((playable, index) => {
-    if (playable) new Player(byId(`judged-player-${index}`)).load(playable);
-  });
 })();

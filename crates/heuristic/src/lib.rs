@@ -4,11 +4,10 @@
 //! [`Misplaced`] is the classic one of this puzzle, [`Matching`] a stronger one that costs tables.
 //!
 //! **What it promises.** Every bound here is admissible (never above the distance), consistent (it changes by at most one with
-//! a move) and zero on the goal alone. Consistency is in the interface: a bound says of each move whether the bound falls, stays or
-//! rises *by one*, and no more can be said.
+//! a move) and zero on the goal alone. The interface holds the consistency: of each move a bound says whether it falls, stays or
+//! rises *by one*, and can say no more.
 //!
-//! **What it does not do.** It does not use the parity of the distance, which every board knows: rounding a bound up to the
-//! parity is the searches' own work, the same for all bounds.
+//! **What it does not do.** It does not use the parity of the distance. The searches round every bound up to it.
 //!
 //! ```
 //! use chivalry_board::Board;
@@ -47,7 +46,7 @@ pub trait Heuristic {
     fn steps(&self, board: Board) -> Steps;
 }
 
-/// The moves of a board by what they do to a lower bound, each named by the square that its knight leaves.
+/// The moves of a board, sorted by what they do to a lower bound. A move is named by the square that its knight leaves.
 ///
 /// The three sets are disjoint, and together they are [`Board::jumpers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,22 +7,22 @@ use std::sync::Arc;
 /// The fewest jumps that take the black knights to the goal's black squares, plus the same for the white ones, as if each colour were
 /// alone on the board and needed no blank.
 ///
-/// Knights of a colour are alike, so this is the least cost of an assignment of knights to squares, with the number of jumps from
-/// square to square as costs. It is admissible, since a move is one jump of one knight; consistent, since that changes the one total by at
-/// most one; and never below [`Misplaced`](crate::Misplaced). As a jump changes the colour of a knight's square, it always changes
-/// by one, and has the parity of the distance.
+/// Knights of a colour are alike, so this is the least cost of an assignment of knights to squares, where a cost is the number of
+/// jumps from square to square. A move is one jump of one knight, so the bound is admissible, and changes by at most one. A jump
+/// changes the colour of the knight's square, so the bound changes by exactly one, and has the parity of the distance. It is never
+/// below [`Misplaced`](crate::Misplaced).
 ///
 /// Clones share the tables.
 ///
-/// The totals come from two tables, one byte for each of the C(25,12) = 5,200,300 sets of twelve squares, 10.4 MB in all, which
-/// [`Heuristic::new`] fills: a breadth-first search over the sets from the goal's, where a knight jumps to any square that none
-/// of its colour holds. (Its distances are those of the assignment: a knight that finds its way barred by another sends that one on
-/// and takes its place.) That takes about half a second for each colour, and one search serves both where the goal, like the
-/// standard one, is its own image turned by 180° with the colours swapped.
+/// The totals come from a table for each colour, with one byte for each of the C(25,12) = 5,200,300 sets of twelve squares: 4.96 MiB.
+/// [`Heuristic::new`] fills it by a breadth-first search over the sets, from the goal's set. There a knight jumps to any square
+/// that no knight of its colour holds. The distances of that search are the costs of the assignment: if one knight bars another's
+/// way, the first goes on instead, and the other takes its place. The search takes about half a second. One table serves both
+/// colours if the goal, like the standard one, is its own image turned by 180° with the colours swapped.
 #[derive(Clone, Debug)]
 pub struct Matching {
     black: SetTable,
-    /// `None` where a white set's total is that of the black set which it becomes by turning.
+    /// `None` if one table serves both colours: a white set is turned and looked up among the black ones.
     white: Option<SetTable>,
 }
 

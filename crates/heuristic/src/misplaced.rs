@@ -5,10 +5,10 @@ use chivalry_board::{Board, Squares};
 
 /// How many knights do not stand where the goal has one of their colour ([`Board::misplaced`]).
 ///
-/// The lower bound of the puzzle's usual IDA* solutions: a move puts one knight on another square.
+/// The lower bound of the puzzle's usual IDA* solutions. It is one since a move brings at most one knight home.
 ///
-/// [`Heuristic::steps`] costs a dozen bit operations whatever the number of moves: a move brings the bound closer where its
-/// knight is misplaced and is right on the blank's square, farther where it is right and is misplaced there.
+/// [`Heuristic::steps`] takes a dozen bit operations, however many moves there are. A move lowers the bound if its knight is
+/// misplaced now and right on the blank's square. It raises the bound if the knight is right now and misplaced there.
 #[derive(Clone, Copy, Debug)]
 pub struct Misplaced {
     goal: Board,

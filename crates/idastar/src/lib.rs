@@ -4,17 +4,15 @@
 //! succeeds. It stores nothing but its path.
 //!
 //! **Where it departs from the paper.**
-//! - The paper's next bound is the least f that was cut. Here all lengths of path between two boards have one parity, so the bounds
-//!   begin at h rounded up to that parity and grow by 2; a search that ends without a path has excluded its bound's length and
-//!   the odd one above it.
+//! - The paper's next bound is the least f that was cut. Here all paths between two boards have lengths of one parity. So the
+//!   first bound is h rounded up to that parity, and bounds grow by 2.
 //! - What is carried down is not g and h but the *slack*, bound − g − h: how many moves may still be wasted. A consistent h
-//!   changes by at most one with a move, so a move costs 0, 1 or 2 of slack, and [`Heuristic::steps`] tells for all moves of a board at
-//!   once which ones those are. A child beyond the bound is never made, nor one that is on the bound and has no move closer:
-//!   neither is counted as generated.
-//! - No move is taken back at once. There is no other detection of duplicates.
+//!   changes by at most one with a move, so a move costs 0, 1 or 2 of slack. [`Heuristic::steps`] says of all moves of a board at
+//!   once what each costs.
+//! - A child beyond the bound is never made. Nor is a child on the bound that has no move closer. Neither counts as generated.
+//! - No move is taken back at once. Other duplicates are not found.
 //!
-//! **What it does not do.** Without a limit it needs exponential time: fit for boards up to about 25 moves away. Give it a limit or
-//! a budget.
+//! **What it does not do.** Without a limit it takes exponential time: about 25 moves are its reach. Give it a limit or a budget.
 //!
 //! ```
 //! use chivalry_engine::{Budget, Engine, Problem};
@@ -34,7 +32,7 @@ use chivalry_heuristic::{Heuristic, Misplaced};
 
 /// Iterative-deepening A* with the lower bound `H`.
 ///
-/// Keeps the lower bound of the last goal, which may hold tables of the goal's own, but nothing that a search has found.
+/// It keeps the lower bound of its last goal, with the tables that the bound may have, and nothing that a search has found.
 #[derive(Clone, Debug)]
 pub struct IdaStar<H = Misplaced> {
     heuristic: Option<(Board, H)>,
@@ -121,8 +119,8 @@ impl<H: Heuristic> Search<'_, H> {
         problem.none_within()
     }
 
-    /// Whether the goal is reached from `board` with `slack` moves to waste, at least one; `h` is the board's lower bound, `back`
-    /// the square to which the blank shall not return.
+    /// Whether the goal is reached from `board` with `slack` moves to waste, at least one. `h` is the board's lower bound. The
+    /// blank does not return to `back`.
     fn descend(&mut self, board: Board, back: Squares, slack: u32, h: u32) -> Result<bool, Resource> {
         self.meter.expand()?;
         let steps = self.heuristic.steps(board);
@@ -147,8 +145,8 @@ impl<H: Heuristic> Search<'_, H> {
         Ok(false)
     }
 
-    /// [`Search::descend`] or, where the last slack was spent, [`Search::descend_straight`]: unless no move leads closer then, which
-    /// is so for most of these boards, and found here without a call.
+    /// [`Search::descend`], or [`Search::descend_straight`] if the last slack was spent. Mostly no move leads closer then: this is
+    /// found here, without a call.
     #[inline]
     fn enter(&mut self, board: Board, back: Squares, slack: u32, h: u32) -> Result<bool, Resource> {
         if slack > 0 {

@@ -5,9 +5,9 @@ use super::files::Pending;
 use super::options::{Task, Time};
 use super::output::{self, Output, note};
 use super::progress;
-use crate::engines::{Entry, Registry};
+use crate::engines::Registry;
 use crate::measure::{self, Progress};
-use crate::run::{Plan, Run};
+use crate::run::Run;
 use crate::{page, view};
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -15,36 +15,11 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-const AFTER_HELP: &str = "\
-All answers are checked first, against the exact distances and every path by
-replay. A wrong engine shows `wrong` instead of figures, and the exit status is
-1. Then states and heap are counted, the same on every run. Then the engines are
-timed on one thread, in rounds, in a random order within each, until all medians
-are known to 2 % or the time is spent.
-
-Rows are strata: the boards of one distance; `rand`, random ones; `deep`, those
-beyond 15 moves, without a limit, where a board is given up after 300,000 states
-unless --nodes or --time-limit says otherwise. With --max-moves there is one for
-each distance and `>N` for the boards beyond, where an engine proves that there
-is no path. `out 3/10` says that the budget was spent: 3 boards of 10 were
-answered, and none was timed.
-
-A file named `-` is standard output; the text is left out then.
-
-Exit status: 0 measured; 1 a wrong answer; 2 bad usage or bad input; 4 there was
-nothing to measure; 130 interrupted, what was measured until then being written.
-
-Examples:
-  chivalry bench                                 the bundled corpus
-  chivalry bench --max-moves none --engine bibfs-balanced,astar
-  chivalry bench --heuristic misplaced,matching,perfect --markdown table.md
-  chivalry bench my-corpus.txt --random 2000 --json run.json";
-
 /// Measures time, states and heap of every engine, by distance
 ///
 /// The boards are those of the files given, or of the corpus inside the program, up to ten for each distance, and a hundred random ones.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/bench.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     task: Task,
@@ -79,9 +54,9 @@ impl Arguments {
     fn forms(&self) -> impl Iterator<Item = (&Path, Form)> {
         let forms: [(&Option<PathBuf>, Form); 4] = [
             (&self.json, |run, writer| output::json(writer, run)),
-            (&self.csv, |run, writer| view::csv(run, writer)),
-            (&self.markdown, |run, writer| view::markdown(run, writer)),
-            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run".into(), run.clone())])?.as_bytes())?)),
+            (&self.csv, |run, writer| Ok(view::csv(run, writer)?)),
+            (&self.markdown, |run, writer| Ok(view::markdown(run, writer)?)),
+            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run", run)])?.as_bytes())?)),
         ];
         forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form)))
     }
@@ -98,8 +73,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     let stop = exit::on_signal()?;
     let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
     let to_stdout = pending.iter().any(Pending::is_stdout);
-    let engines = arguments.task.engines.choose(registry);
-    let mut run = planned(arguments, &engines)?;
+    let (mut run, engines) = arguments.task.planned(registry, arguments.rounds, arguments.time)?;
     let bar = progress::bar(3000, "checking");
     let ended = measure::measure(&mut run, &engines, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
@@ -116,23 +90,6 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
     written?;
     ended.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
     status(&run, stop.load(Ordering::Relaxed))
-}
-
-/// The run as it is planned.
-fn planned(arguments: &Arguments, engines: &[Entry]) -> Result<Run, Refusal> {
-    let search = arguments.task.search.search();
-    let boards = arguments.task.selection.boards(&search)?;
-    let plan = Plan {
-        goal: search.goal,
-        max_moves: search.limit_or(Some(measure::LIMIT)),
-        seed: arguments.task.selection.seed,
-        rounds: arguments.rounds,
-        seconds: arguments.time.0.as_secs_f64(),
-        patience: search.patience,
-    };
-    let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let command = std::iter::once("chivalry".into()).chain(command).collect();
-    Ok(measure::planned(plan, engines, &boards, &search, command))
 }
 
 /// Shows how far measuring is.

@@ -5,6 +5,7 @@ use super::files::is_stream;
 use super::output::note;
 use crate::engines::Search;
 use crate::measure::{self, Boards};
+use crate::run::{self, Run};
 use chivalry_board::Board;
 use chivalry_corpus::{BUNDLED, Case, Escaped, Form, Random, ReadError};
 use std::fs::File;
@@ -130,6 +131,22 @@ pub(crate) fn boards(path: &Path, form: Form) -> Result<Vec<Case>, Refusal> {
     result.map_err(|error| match error {
         ReadError::Parse(error) => Refusal::bad(format_args!("{}:{error}", Escaped(&name(path)))),
         ReadError::Io(error) => unreadable(path, &error),
+    })
+}
+
+/// Reads a run that `chivalry bench --json` wrote, `-` being standard input.
+///
+/// # Errors
+///
+/// [`Refusal`], which names the place of the fault.
+pub(crate) fn read_run(path: &Path) -> Result<Run, Refusal> {
+    let result = opened(path).map_err(run::ReadError::Io).and_then(run::read_from);
+    result.map_err(|error| match error {
+        run::ReadError::Io(error) => unreadable(path, &error),
+        run::ReadError::Parse(message) => {
+            let space = if message.starts_with(|first: char| first.is_ascii_digit()) { "" } else { " " };
+            Refusal::bad(format_args!("{}:{space}{message}", Escaped(&name(path))))
+        }
     })
 }
 

@@ -1,7 +1,10 @@
 //! Options that several commands have.
 
 use super::corpora::Selection;
+use super::exit::Refusal;
 use crate::engines::{Entry, MaxMoves, Patience, Registry, Search};
+use crate::measure;
+use crate::run::{Plan, Run};
 use chivalry_board::Board;
 use chivalry_corpus::Style;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -79,6 +82,29 @@ pub(crate) struct Task {
     pub(crate) engines: Engines,
     #[command(flatten)]
     pub(crate) search: SearchOptions,
+}
+
+impl Task {
+    /// The run that is asked for before anything is measured, and its engines.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] where a file is not what it should be, or there is no board at all.
+    pub(crate) fn planned(&self, registry: &Registry, rounds: u32, time: Time) -> Result<(Run, Vec<Entry>), Refusal> {
+        let (search, engines) = (self.search.search(), self.engines.choose(registry));
+        let boards = self.selection.boards(&search)?;
+        let plan = Plan {
+            goal: search.goal,
+            max_moves: search.limit_or(Some(measure::LIMIT)),
+            seed: self.selection.seed,
+            rounds,
+            seconds: time.0.as_secs_f64(),
+            patience: search.patience,
+        };
+        let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+        let command = std::iter::once("chivalry".into()).chain(command).collect();
+        Ok((measure::planned(plan, &engines, &boards, &search, command), engines))
+    }
 }
 
 /// How many threads work.

@@ -16,42 +16,6 @@ use chivalry_corpus::Escaped;
 use chivalry_table::Wide;
 use std::io::{self, Write};
 
-const AFTER_HELP: &str = "\
-The rules of the board alone replay every path. A wrong answer is printed as
-board, engine, expected, got. A distance stated in a corpus is held to be wrong,
-and reported, where a shorter path is found, its parity is impossible, or two
-engines or more agree on another one. The first 20 faults are printed; --json
-lists all.
-
-Without a limit, far boards are out of idastar's reach: it gives a board up
-after 5,000,000 states there, unless --nodes or --time-limit says otherwise.
-
---exhaustive checks every board there is against the table of exact distances,
-and states what was proven. Of each engine's wrong answers it shows the one
-nearest to the goal. A path shorter than the table's distance shows that the
-table is wrong, and ends the check.
-
-Hours of work are best cut into shards: --shards N --dir DIR writes one file for
-each shard that is done, and at the end the statement of all. After Ctrl-C or a
-kill the same command goes on with the missing shards. Several processes may
-share the folder. Files of another build, goal, engine or option are refused.
-What was done of a shard is lost when it is interrupted: choose N so that a
-shard takes a minute or so, 64 or more.
-
-Exit status: 0 all agreed, or proven; 1 a disagreement; 2 bad usage or bad
-input; 3 some engine gave a board up, its budget spent; 4 there was no board;
-70 the table is wrong; 130 interrupted.
-
-Examples:
-  chivalry verify                                the bundled corpus, limit 15
-  chivalry verify --random 100000 --seed 7
-  chivalry verify --engine bibfs-balanced,bibfs-alternating --max-moves none
-  chivalry verify my-corpus.txt --json
-  chivalry verify --exhaustive --engine idastar --shards 64 --dir idastar
-  chivalry verify --exhaustive --engine astar --boards within
-  chivalry verify --exhaustive --engine astar --boards beyond --shard 1/64
-  chivalry verify --lower-bounds";
-
 /// The limit unless chosen: the puzzle's own.
 const LIMIT: u8 = 15;
 
@@ -63,7 +27,7 @@ const MOST_PRINTED: usize = 20;
 
 /// Checks every engine against the exact distances and the other engines
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/verify.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     task: Task,

@@ -1,30 +1,30 @@
 //! Two builds of this program, measured in turns on one machine.
 //!
 //! Both run as child processes that wait for each other, so that only one works at a time. For every engine and stratum a round takes four
-//! samples, in the order A B B A or B A A B, and keeps the ratio of their geometric means: a machine that gets slower or faster on the way does it to both.
+//! samples, in the order A B B A or B A A B, and keeps the geometric mean of each build's two: a machine that gets slower or faster on the way does it
+//! to both.
 //!
 //! Every round has fresh processes. Where a process has its memory decides on up to a tenth of the time of the nearest boards, for as long as it lives: two
 //! processes of one build differ, however many samples are taken of them, and only more processes tell a build from its luck.
 //!
-//! So a round's ratios stand by themselves, their median has an interval, and whether they favour one side is asked of the signed-rank test.
-//! Samples are processor time, of which other programs take nothing.
+//! So a round's samples belong together: [`Pairing::Rounds`]. They are processor time, of which other programs take nothing.
 
-use crate::compare::{Comparison, TimeRow, Verdict};
-use crate::statistics;
-use crate::run::wire::Record;
-use crate::compare::protocol::{self, Hello, Plan, Reply, Request};
-use chivalry_corpus::{Escaped, Random};
-use std::fmt;
+use super::common::same_strata;
+use super::protocol::{HELLO, Reply, Request};
+use super::{Pairing, Verdict, compare};
+use crate::run::{Fault, Run, State, shape};
+use anyhow::anyhow;
+use chivalry_corpus::{Escaped, Excerpt, Random};
+use serde::de::DeserializeOwned;
+use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// More than any line of a build is long.
+/// More than any build says.
 const LONGEST: u64 = 1 << 28;
 
 /// The longest time for a greeting, which takes milliseconds.
@@ -36,368 +36,274 @@ const ANSWERS: Duration = Duration::from_mins(30);
 /// The longest time for a sample.
 const SAMPLE: Duration = Duration::from_mins(5);
 
-/// How often who waits looks whether to end.
-const WAKE: Duration = Duration::from_millis(200);
-
 /// Rounds from one look at the verdicts to the next.
 const LOOK: u32 = 10;
 
-/// Why a build cannot be measured.
-#[derive(Debug)]
-pub enum BuildError {
-    /// It does not do what a build does.
-    Unlike {
-        /// The executable.
-        name: String,
-        /// What it does instead.
-        found: String,
-    },
-    /// The user asked to end.
-    Stopped,
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unlike { name, found } => write!(
-                f,
-                "{}: found {}, expected a build of chivalry with `compare --against`",
-                Escaped(name),
-                Escaped(found)
-            ),
-            Self::Stopped => write!(f, "interrupted; of a comparison that is not finished nothing is said"),
-        }
-    }
-}
-
-impl std::error::Error for BuildError {}
-
-/// A build that is running.
-pub struct Build {
+/// A build that is running, and a thread that talks to it: it hears a line, passes it on, and sends the next request. So whoever waits for a line
+/// waits no longer than they want to, whatever the build does with its streams.
+struct Build {
     name: String,
     child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    stop: Arc<AtomicBool>,
-    /// What it says it is.
-    pub program: crate::run::wire::Program,
+    requests: Sender<String>,
+    lines: Receiver<Vec<u8>>,
 }
 
 impl Drop for Build {
     fn drop(&mut self) {
         // A build ends with its input; one that is none may not.
-        self.input = None;
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Build {
-    /// Starts an executable, and hears its greeting. Once `stop` is set it is not waited for.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be run, or is no build of this program that speaks this version of the protocol.
-    pub fn start(executable: &Path, stop: &Arc<AtomicBool>) -> Result<Self, BuildError> {
+    /// Starts an executable, and lets it make ready what a run plans.
+    fn start(executable: &Path, plan: &Run) -> anyhow::Result<Self> {
+        let mut build = Self::spawn(executable)?;
+        let greeting: String = build.hear(GREETING)?;
+        if greeting != HELLO {
+            return Err(build.fails(format_args!("`{}` instead of `{HELLO}`", Excerpt::word(&greeting))));
+        }
+        match build.ask(&Request::Ready(Box::new(plan.clone())), SAMPLE)? {
+            Reply::Ready => Ok(build),
+            _ => Err(build.fails("another reply than that it is ready")),
+        }
+    }
+
+    fn spawn(executable: &Path) -> anyhow::Result<Self> {
         let name = executable.to_string_lossy().into_owned();
-        let fail = |found: String| BuildError::Unlike { name: name.clone(), found };
-        let mut child = Command::new(executable)
-            .arg("measure-server")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| fail(format!("an error while starting it ({error})")))?;
-        let (send, lines) = sync_channel(1);
-        if let Some(output) = child.stdout.take() {
+        let mut command = Command::new(executable);
+        command.arg("measure-server").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A Ctrl-C in the terminal is for this process. A build ends with its input.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child =
+            command.spawn().map_err(|error| no_build(&name, format_args!("an error while starting it ({error})")))?;
+        let (requests, asked) = channel::<String>();
+        let (heard, lines) = channel();
+        if let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) {
             thread::spawn(move || {
-                let mut reader = BufReader::new(output);
-                loop {
-                    let mut line = Vec::new();
-                    match reader.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-                        Ok(1..) => {}
-                        Ok(0) | Err(_) => return,
-                    }
-                    let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                    if send.send(text).is_err() {
+                for line in BufReader::new(output.take(LONGEST)).split(b'\n').map_while(Result::ok) {
+                    if heard.send(line).is_err() {
                         return;
                     }
+                    let Ok(request) = asked.recv() else { return };
+                    // Where it no longer reads, what it said last, or its end, says more.
+                    let _ = writeln!(input, "{request}");
                 }
             });
         }
-        let program = crate::run::environment::program();
-        let mut build = Self { name, input: child.stdin.take(), child, lines, stop: Arc::clone(stop), program };
-        let line = build.hear(GREETING)?;
-        let hello: Hello = serde_json::from_str(&line).map_err(|_| build.fails(shortened(&line)))?;
-        if (hello.protocol.as_str(), hello.version) != (protocol::NAME, protocol::VERSION) {
-            let Hello { protocol, version, .. } = hello;
-            let ours = protocol::VERSION;
-            return Err(build.fails(format!("the protocol {protocol} {version} instead of {} {ours}", protocol::NAME)));
-        }
-        build.program = hello.program;
-        Ok(build)
+        Ok(Self { name, child, requests, lines })
     }
 
-    fn fails(&self, found: impl Into<String>) -> BuildError {
-        BuildError::Unlike { name: self.name.clone(), found: found.into() }
+    fn fails(&self, found: impl Display) -> anyhow::Error {
+        no_build(&self.name, found)
     }
 
-    fn hear(&mut self, patience: Duration) -> Result<String, BuildError> {
-        let begin = Instant::now();
-        loop {
-            match self.lines.recv_timeout(WAKE) {
-                Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => return Err(BuildError::Stopped),
-                Err(RecvTimeoutError::Timeout) if begin.elapsed() < patience => {}
-                Err(RecvTimeoutError::Timeout) => return Err(self.fails(format!("no word within {patience:?}"))),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.input = None;
-                    let status = self.child.wait().map(|status| status.to_string()).unwrap_or_default();
-                    return Err(self.fails(format!("the end of its output ({status})")));
-                }
-            }
+    /// The next line.
+    fn hear<T: DeserializeOwned>(&mut self, patience: Duration) -> anyhow::Result<T> {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => serde_json::from_slice(&line)
+                .map_err(|_| self.fails(format_args!("`{}`", Excerpt::line(&String::from_utf8_lossy(&line))))),
+            Err(RecvTimeoutError::Timeout) => Err(self.fails(format_args!("no word within {patience:?}"))),
+            Err(RecvTimeoutError::Disconnected) => Err(self.fails("the end of its output")),
         }
     }
 
-    fn ask(&mut self, request: &Request, patience: Duration) -> Result<Reply, BuildError> {
-        let mut line = serde_json::to_string(request).map_err(|error| self.fails(error.to_string()))?;
-        line.push('\n');
-        let written = self.input.as_mut().map(|input| input.write_all(line.as_bytes()).and_then(|()| input.flush()));
-        // Where it no longer reads, what it said last, or its end, says more.
-        let _ = written;
-        let line = self.hear(patience)?;
-        match serde_json::from_str(&line) {
-            Ok(Reply::Fault(fault)) => Err(self.fails(format!("that it says: {fault}"))),
-            Ok(reply) => Ok(reply),
-            Err(_) => Err(self.fails(shortened(&line))),
-        }
-    }
-
-    /// Answers and counters of all boards.
-    ///
-    /// # Errors
-    ///
-    /// Where it does not give them.
-    pub fn answers(&mut self, plan: Plan) -> Result<Record, BuildError> {
-        match self.ask(&Request::Answers(plan), ANSWERS)? {
-            Reply::Record(record) => {
-                // As for a file: what is not at one with itself is not looked at.
-                let text = serde_json::to_vec(&record).map_err(|error| self.fails(error.to_string()))?;
-                crate::run::wire::read(text).map_err(|error| self.fails(format!("a record with a fault ({error})")))
-            }
-            _ => Err(self.fails("another reply than a record")),
-        }
-    }
-
-    /// Makes ready for samples.
-    fn ready(&mut self, plan: Plan) -> Result<(), BuildError> {
-        match self.ask(&Request::Ready(plan), SAMPLE)? {
-            Reply::Ready => Ok(()),
-            _ => Err(self.fails("another reply than that it is ready")),
-        }
-    }
-
-    /// A sample: passes and nanoseconds per board.
-    fn sample(&mut self, job: &Job, repeats: u32) -> Result<Result<(u32, f64), Withheld>, BuildError> {
-        let request = Request::Sample { stratum: job.stratum, engine: job.engine, repeats };
-        match self.ask(&request, SAMPLE)? {
-            Reply::Sample { repeats, ns } if ns.is_finite() && ns >= 0.0 && repeats > 0 => {
-                Ok(Ok((repeats, ns.max(1e-3))))
-            }
-            Reply::Withheld { wrong, words } => Ok(Err(Withheld { wrong, words })),
-            _ => Err(self.fails("another reply than a sample")),
+    fn ask(&mut self, request: &Request, patience: Duration) -> anyhow::Result<Reply> {
+        // Where nobody talks to it any more, its end is heard.
+        let _ = self.requests.send(serde_json::to_string(request)?);
+        match self.hear(patience)? {
+            Reply::Refused(words) => Err(self.fails(format_args!("that it says: {}", Excerpt::line(&words)))),
+            reply => Ok(reply),
         }
     }
 }
 
-/// Why there is no sample.
-struct Withheld {
-    /// Whether for a wrong answer; else a board was given up.
-    wrong: bool,
-    /// That in words.
-    words: String,
+/// The error where an executable does not do what a build does.
+fn no_build(name: &str, found: impl Display) -> anyhow::Error {
+    anyhow!("{}: found {found}, expected a build of chivalry with `compare --against`", Escaped(name))
 }
 
-/// The beginning of a line that may be anything.
-fn shortened(line: &str) -> String {
-    let start: String = line.chars().take(60).collect();
-    if start.is_empty() { "an empty line".into() } else { format!("`{start}`") }
+/// A build's answers to what a run plans, and its counters.
+fn answered(executable: &Path, plan: &Run) -> anyhow::Result<Run> {
+    let mut build = Build::start(executable, plan)?;
+    let Reply::Answers(run) = build.ask(&Request::Answers, ANSWERS)? else {
+        return Err(build.fails("another reply than answers"));
+    };
+    // As for a file: what is not at one with itself is not looked at.
+    shape(&run).map_err(|error| build.fails(format_args!("answers with a fault ({error})")))?;
+    let [ours, theirs] = [plan, &*run].map(|run| run.engines.iter().map(|engine| &engine.name));
+    let strata = [plan.strata.len(), run.strata.len()];
+    if run.plan != plan.plan || !ours.eq(theirs) || strata != [same_strata(plan, &run).count(); 2] {
+        return Err(build.fails("answers to other questions"));
+    }
+    Ok(*run)
 }
 
-/// An engine on a stratum, and its samples.
+/// An engine on a stratum.
 struct Job {
     stratum: usize,
     engine: usize,
     /// Passes in one sample, the same for both builds.
     repeats: u32,
-    old: Vec<f64>,
-    new: Vec<f64>,
-    /// One a round.
-    ratios: Vec<f64>,
 }
 
-/// For how long two builds are measured.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// The most rounds.
-    pub rounds: u32,
-    /// No round begins after this time but the first.
-    pub time: Duration,
-    /// The seed of all orders and of the intervals.
-    pub seed: u64,
-}
-
-/// Measures two builds in turns until every engine has a clear verdict, or patience ends; adds the times to what their records, of this plan, said of
-/// each other. Gives the rounds.
+/// Measures two builds in turns, the old one first, as a run plans: until every engine has a clear verdict, or rounds or time of the plan are spent.
+/// Gives the run of each. `threshold` is that of [`compare`].
 ///
 /// # Errors
 ///
-/// Where a build fails on the way.
-pub fn duel(
+/// Where a build does not do what a build does.
+pub(crate) fn in_turns(
     executables: [&Path; 2],
-    plan: &Plan,
-    records: [&Record; 2],
-    comparison: &mut Comparison,
-    patience: Patience,
-    stop: &Arc<AtomicBool>,
-    // So many of a thousand parts of the time are over.
-    mut progress: impl FnMut(u16),
-) -> Result<u32, BuildError> {
-    let record = records[1];
-    let timed = |stratum: usize, engine: usize| {
-        records.iter().all(|record| !matches!(record.cell(stratum, engine).state.as_str(), "wrong" | "out-of-budget"))
-    };
-    let mut jobs: Vec<Job> = (0..record.strata.len())
-        .flat_map(|stratum| (0..record.engines.len()).map(move |engine| (stratum, engine)))
-        .filter(|&(stratum, engine)| timed(stratum, engine))
-        .map(|(stratum, engine)| Job {
-            stratum,
-            engine,
-            repeats: 0,
-            old: Vec::new(),
-            new: Vec::new(),
-            ratios: Vec::new(),
-        })
-        .collect();
-    let counted = comparison.clone();
-    // What a build said instead of a sample, once each.
-    let mut withheld: Vec<(Verdict, String)> = Vec::new();
-    let mut random = Random::new(patience.seed);
+    plan: &Run,
+    threshold: f64,
+    // The part of the time that is over.
+    mut progress: impl FnMut(f64),
+) -> anyhow::Result<[Run; 2]> {
+    let mut runs = [answered(executables[0], plan)?, answered(executables[1], plan)?];
+    let cells = (0..plan.strata.len()).flat_map(|stratum| (0..plan.engines.len()).map(move |engine| (stratum, engine)));
+    let mut jobs: Vec<Job> = cells.map(|(stratum, engine)| Job { stratum, engine, repeats: 0 }).collect();
+    jobs.retain(|job| is_timed(&runs, job));
+    let (seed, mut random) = (plan.plan.seed, Random::new(plan.plan.seed));
     let begin = Instant::now();
-    let mut rounds = 0;
-    while rounds < patience.rounds && (rounds == 0 || begin.elapsed() < patience.time) && !jobs.is_empty() {
+    for round in 1..=plan.plan.rounds {
+        let spent = begin.elapsed().as_secs_f64() / plan.plan.seconds.max(1e-9);
+        progress(spent.min(1.0));
+        if jobs.is_empty() || round > 1 && spent >= 1.0 {
+            break;
+        }
         random.shuffle(&mut jobs);
-        let mut lost = Vec::new();
-        let [mut old, mut new] = [Build::start(executables[0], stop)?, Build::start(executables[1], stop)?];
-        old.ready(plan.clone())?;
-        new.ready(plan.clone())?;
-        for (index, job) in jobs.iter_mut().enumerate() {
-            if let Some(found) = block([&mut old, &mut new], job, random.below(2) == 0)? {
-                if !withheld.contains(&found) {
-                    withheld.push(found);
-                }
-                lost.push(index);
+        let mut builds = [Build::start(executables[0], plan)?, Build::start(executables[1], plan)?];
+        for job in &mut jobs {
+            let first = random.below(2) as usize;
+            if is_timed(&runs, job) {
+                block(&mut builds, &mut runs, job, first)?;
             }
         }
-        for index in lost.into_iter().rev() {
-            jobs.swap_remove(index);
-        }
-        rounds += 1;
-        progress((1000 * begin.elapsed().as_nanos() / patience.time.as_nanos().max(1)).min(1000) as u16);
-        if rounds % LOOK == 0 {
-            comparison.clone_from(&counted);
-            let (engines, rows) = judge(&jobs, record, patience.seed);
-            comparison.judge_times(engines, rows, 0.0);
-            let mut engines = comparison.times.iter().filter(|row| row.stratum.is_none());
-            if engines.all(|row| row.verdict != Verdict::Unclear) {
+        jobs.retain(|job| is_timed(&runs, job));
+        runs.iter_mut().for_each(|run| run.rounds = round);
+        if round.is_multiple_of(LOOK) {
+            let times = compare(&runs[0], &runs[1], Pairing::Rounds, threshold, seed).times;
+            if times.iter().all(|row| row.stratum.is_some() || row.verdict != Verdict::Unclear) {
                 break;
             }
         }
     }
-    comparison.clone_from(&counted);
-    comparison.answers.extend(withheld);
-    let (engines, rows) = judge(&jobs, record, patience.seed);
-    comparison.judge_times(engines, rows, 0.0);
-    comparison.demand_times();
-    Ok(rounds)
+    runs.iter_mut().for_each(Run::settle);
+    Ok(runs)
 }
 
-/// Four samples, the outer two of one build, the inner two of the other. What a build says instead of a sample comes back, with what that
-/// means: the old build's faults are no regression.
-fn block(builds: [&mut Build; 2], job: &mut Job, old_first: bool) -> Result<Option<(Verdict, String)>, BuildError> {
-    let withheld = |is_new: bool, Withheld { wrong, words }: Withheld| {
-        let verdict = match (is_new, wrong) {
-            (true, true) => Verdict::Wrong,
-            (true, false) => Verdict::Larger,
-            (false, _) => Verdict::Smaller,
-        };
-        Ok(Some((verdict, format!("while it was timed, in the {} build: {words}", if is_new { "new" } else { "old" }))))
-    };
-    let [old, new] = builds;
+/// Whether nothing speaks against timing an engine on a stratum, in both builds.
+fn is_timed(runs: &[Run; 2], job: &Job) -> bool {
+    let state = |run: &Run| run.strata[job.stratum].cells[job.engine].state;
+    runs.iter().all(|run| matches!(state(run), State::Measured | State::Untimed))
+}
+
+/// Four samples, the outer two of one build, the inner two of the other. Where a build has none, its run says why.
+fn block(builds: &mut [Build; 2], runs: &mut [Run; 2], job: &mut Job, first: usize) -> anyhow::Result<()> {
+    let Job { stratum, engine, repeats: known } = *job;
+    let mut logarithms = [0.0; 2];
     // The first passes of a process warm it up. In the first round both find out for themselves how many are long enough, and both
     // take the greater number from then on.
-    let known = job.repeats;
-    for (is_new, build) in [(false, &mut *old), (true, &mut *new)] {
-        match build.sample(job, known.min(1))? {
-            Ok((repeats, _)) => job.repeats = job.repeats.max(repeats),
-            Err(said) => return withheld(is_new, said),
-        }
-    }
-    let order = if old_first { [false, true, true, false] } else { [true, false, false, true] };
-    let mut logarithms = [0.0; 2];
-    let mut taken = [Vec::new(), Vec::new()];
-    for is_new in order {
-        let build = if is_new { &mut *new } else { &mut *old };
-        match build.sample(job, job.repeats)? {
-            Ok((_, nanoseconds)) => {
-                logarithms[usize::from(is_new)] += nanoseconds.ln() / 2.0;
-                taken[usize::from(is_new)].push(nanoseconds);
+    for (index, side) in [0, 1, first, 1 - first, 1 - first, first].into_iter().enumerate() {
+        let warms_up = index < 2;
+        let repeats = if warms_up { known.min(1) } else { job.repeats };
+        match builds[side].ask(&Request::Sample { stratum, engine, repeats }, SAMPLE)? {
+            Reply::Sample { repeats, ns } if ns.is_finite() && ns >= 0.0 && repeats > 0 => {
+                job.repeats = job.repeats.max(repeats);
+                logarithms[side] += if warms_up { 0.0 } else { ns.max(1e-3).ln() / 2.0 };
             }
-            Err(said) => return withheld(is_new, said),
+            Reply::OutOfBudget => {
+                runs[side].strata[stratum].cells[engine].state = State::OutOfBudget;
+                runs[side].settle();
+                return Ok(());
+            }
+            Reply::Wrong(Fault { board, message }) => {
+                let message = format!("while it was timed: {message}");
+                runs[side].engines[engine].fault.get_or_insert(Fault { board, message });
+                runs[side].settle();
+                return Ok(());
+            }
+            _ => return Err(builds[side].fails("another reply than a sample")),
         }
     }
-    let [of_old, of_new] = taken;
-    job.old.extend(of_old);
-    job.new.extend(of_new);
-    job.ratios.push((logarithms[1] - logarithms[0]).exp());
-    Ok(None)
+    for (run, logarithm) in runs.iter_mut().zip(logarithms) {
+        let cell = &mut run.strata[stratum].cells[engine];
+        cell.state = State::Measured;
+        let times = cell.warm.get_or_insert_default();
+        times.repeats = job.repeats;
+        times.samples_ns.push(logarithm.exp());
+    }
+    Ok(())
 }
 
-/// The rows of engines and those of strata.
-fn judge(jobs: &[Job], record: &Record, seed: u64) -> (Vec<TimeRow>, Vec<TimeRow>) {
-    let mut order: Vec<&Job> = jobs.iter().collect();
-    order.sort_by_key(|job| (job.engine, job.stratum));
-    let rows = order.iter().filter_map(|job| {
-        let name = (record.engines[job.engine].name.as_str(), Some(record.strata[job.stratum].name.clone()));
-        paired(name, &job.ratios, [&job.old, &job.new], seed)
-    });
-    let engines = order.chunk_by(|a, b| a.engine == b.engine).filter_map(|jobs| {
-        let rounds = jobs.iter().map(|job| job.ratios.len()).min()?;
-        let mean =
-            |of: &dyn Fn(&Job) -> f64| (jobs.iter().map(|job| of(job).ln()).sum::<f64>() / jobs.len() as f64).exp();
-        let ratios: Vec<f64> = (0..rounds).map(|round| mean(&|job| job.ratios[round])).collect();
-        let median = |samples: &[f64]| statistics::median(samples).unwrap_or(f64::NAN);
-        let (old, new) = (mean(&|job| median(&job.old)), mean(&|job| median(&job.new)));
-        paired((record.engines[jobs[0].engine].name.as_str(), None), &ratios, [&[old], &[new]], seed)
-    });
-    (engines.collect(), rows.collect())
-}
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::run::example::example;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
 
-fn paired(
-    (engine, stratum): (&str, Option<String>),
-    ratios: &[f64],
-    [old, new]: [&[f64]; 2],
-    seed: u64,
-) -> Option<TimeRow> {
-    let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-    Some(TimeRow {
-        engine: engine.into(),
-        stratum,
-        model: "warm",
-        old_ns: statistics::median(old)?,
-        new_ns: statistics::median(new)?,
-        ratio: statistics::median_interval(ratios, seed)?,
-        p: statistics::signed_rank_p(&logarithms),
-        verdict: Verdict::Unclear,
-    })
+    const GREETS: &str = r#"echo '"chivalry-measure 3"'"#;
+
+    /// A program of a few lines.
+    fn script(folder: &Path, lines: &str) -> PathBuf {
+        let path = folder.join("script");
+        fs::write(&path, format!("#!/bin/sh\n{lines}\n")).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    /// Neither one that says nothing, and whose own child holds its streams, nor one that reads nothing of a plan longer than a pipe.
+    #[test]
+    fn nothing_is_waited_for_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = script(folder.path(), &format!("{GREETS}; sleep 60; true"));
+        let mut build = Build::spawn(&path).unwrap();
+        assert_eq!(build.hear::<String>(GREETING).unwrap(), HELLO);
+        let mut plan = example();
+        plan.command = vec!["long".repeat(1 << 18)];
+        let begin = Instant::now();
+        let error = build.ask(&Request::Ready(Box::new(plan)), Duration::from_millis(100)).unwrap_err();
+        assert!(error.to_string().contains("found no word within 100ms, expected a build of chivalry"), "{error}");
+        drop(build);
+        assert!(begin.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn what_is_no_build_is_refused_with_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let answers = |run: &Run| serde_json::to_string(&Reply::Answers(Box::new(run.clone()))).unwrap();
+        let with = |change: fn(&mut Run)| {
+            let mut run = example();
+            change(&mut run);
+            answers(&run)
+        };
+        let ready = format!("{GREETS}; read -r plan; echo '\"ready\"'; read -r answers; ");
+        for (lines, message) in [
+            ("true".into(), "found the end of its output"),
+            ("printf 'a \\033[31mcolour\\n'".into(), r"found `a \u{1b}[31mcolour`"),
+            (
+                r#"echo '"chivalry-measure 2"'"#.into(),
+                "found `chivalry-measure 2` instead of `chivalry-measure 3`, expected",
+            ),
+            (format!("{GREETS}; read -r plan; echo '{{\"refused\":\"no engine `x`\"}}'"), "says: no engine `x`"),
+            (format!("{ready}echo '\"ready\"'"), "another reply than answers"),
+            (
+                format!("{ready}echo '{}'", with(|run| drop(run.strata[1].cells.pop()))),
+                "answers with a fault (strata `7`",
+            ),
+            (format!("{ready}echo '{}'", with(|run| drop(run.strata.pop()))), "answers to other questions"),
+            (format!("{ready}echo '{}'", with(|run| run.engines[1].name = "b".into())), "answers to other questions"),
+        ] {
+            let path = script(folder.path(), &lines);
+            let error = answered(&path, &example()).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with(&*path.to_string_lossy()) && error.contains(message), "{message}\n{error}");
+        }
+        let path = script(folder.path(), &format!("{ready}echo '{}'", answers(&example())));
+        assert_eq!(answered(&path, &example()).unwrap(), example());
+    }
 }

@@ -19,7 +19,7 @@ mod sample;
 mod strata;
 mod warnings;
 
-pub(crate) use sample::{Clock, NoTime, Timed, wall_clock};
+pub(crate) use sample::{Clock, NoTime, Timed};
 pub(crate) use strata::{Boards, LIMIT, RANDOM};
 
 use crate::engines::{Entry, Search, tables};

@@ -1,6 +1,6 @@
 //! Boards divided into strata: those that are measured and reported together.
 
-use crate::engines::{MaxMoves, Patience, Search};
+use crate::engines::{MaxMoves, Search};
 use crate::run::{CorpusFault, Item, Stratum};
 use chivalry_corpus::Case;
 use chivalry_table::Table;
@@ -96,7 +96,7 @@ fn keep_few(items: &mut Vec<Item>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::tables;
+    use crate::engines::{Patience, tables};
     use chivalry_board::Board;
     use chivalry_corpus::{BUNDLED, Form};
 

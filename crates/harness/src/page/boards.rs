@@ -1,67 +1,62 @@
 //! The boards of a run: which of them the page has, their shortest paths, and what each engine spent on them.
 
-use super::figures::distance_text;
-use super::markup::{Markup, clean};
-use crate::run::wire::Record;
-use crate::view::table;
-use crate::view::table::grouped;
-use chivalry_board::{Board, Square};
-use chivalry_table::Table;
+use super::figures::scatter::Places;
+use crate::run::{Item, Run, Solve};
+use crate::verify::Answer;
+use crate::view::Table;
+use crate::view::table::{Field, NONE};
+use crate::view::words::{self, grouped};
+use chivalry_table::Table as Distances;
 use serde::Serialize;
 use serde_json::Value;
 
 /// The most boards that a page has: of more, those with a wrong answer and evenly spaced others.
 const MOST_BOARDS: usize = 1200;
 
-/// Which boards the page has.
-pub(super) struct Selection {
-    /// Their numbers in the record, ascending.
-    pub(super) boards: Vec<usize>,
-    /// The place, in `boards`, of the one that is open at first.
-    pub(super) first: usize,
+/// The boards that the page has.
+pub(super) struct Shown<'a> {
+    /// Each with its number in the run, from 1, and that of its stratum, from 0.
+    pub(super) boards: Vec<(usize, usize, &'a Item)>,
+    /// Of how many.
+    pub(super) of: usize,
+    /// The place of the one that is open at first.
+    first: usize,
 }
 
-impl Selection {
-    /// Chooses the boards, and the one to be open at first: one with a wrong answer where there is any.
-    pub(super) fn of(record: &Record) -> Self {
-        let count = record.boards.len();
-        let mut boards: Vec<usize> =
-            (0..count).filter(|&board| count <= MOST_BOARDS || is_wrong(record, board)).collect();
-        boards.truncate(MOST_BOARDS);
-        if count > MOST_BOARDS {
-            let room = MOST_BOARDS - boards.len();
-            boards.extend((0..room).map(|index| index * count / room));
-            boards.sort_unstable();
-            boards.dedup();
+impl<'a> Shown<'a> {
+    /// Chooses the boards, and the one to be open at first: one with a wrong answer where there is any, else one of the farthest within the limit.
+    pub(super) fn of(run: &'a Run) -> Self {
+        let strata = run.strata.iter().enumerate();
+        let all = strata.flat_map(|(index, stratum)| stratum.boards.iter().map(move |item| (index, item)));
+        let mut boards: Vec<_> = (1..).zip(all).map(|(number, (stratum, item))| (number, stratum, item)).collect();
+        let of = boards.len();
+        if of > MOST_BOARDS {
+            let wrong = boards.iter().filter(|(.., item)| is_wrong(run, item)).count();
+            let room = MOST_BOARDS.saturating_sub(wrong);
+            let evenly = |number: usize| number * room / of > (number - 1) * room / of;
+            boards.retain(|&(number, _, item)| evenly(number) || is_wrong(run, item));
+            boards.truncate(MOST_BOARDS);
         }
-        let wrong = boards.iter().position(|&board| is_wrong(record, board));
-        // Else one of the farthest within the limit.
-        let far = || {
-            let limit = record.plan.max_moves.unwrap_or(u8::MAX);
-            let within =
-                boards.iter().enumerate().filter_map(|(place, &board)| Some((place, record.boards[board].distance?)));
-            let farthest = within.clone().map(|(_, distance)| distance).filter(|&distance| distance <= limit).max();
-            within.clone().find(|(_, distance)| Some(*distance) == farthest).map(|(place, _)| place)
+        let limit = run.plan.max_moves.unwrap_or(u8::MAX);
+        let rank = |&(place, &(.., item)): &(usize, &(usize, usize, &Item))| {
+            let within = Some(item.distance).filter(|&distance| distance <= limit);
+            (is_wrong(run, item), within, std::cmp::Reverse(place))
         };
-        let first = wrong.or_else(far).unwrap_or(0);
-        Self { boards, first }
+        let first = boards.iter().enumerate().max_by_key(rank).map_or(0, |(place, _)| place);
+        Self { boards, of, first }
     }
 }
 
 /// Whether some engine was wrong on a board.
-pub(super) fn is_wrong(record: &Record, board: usize) -> bool {
-    (0..record.engines.len()).any(|engine| record.solves[engine * record.boards.len() + board].outcome == "wrong")
-        || record
-            .engines
-            .iter()
-            .filter_map(|engine| engine.fault.as_ref())
-            .any(|fault| fault.board == record.boards[board].board)
+fn is_wrong(run: &Run, item: &Item) -> bool {
+    item.solves.iter().any(|solve| solve.answer == Answer::Wrong)
+        || run.engines.iter().filter_map(|engine| engine.fault.as_ref()).any(|fault| fault.board == item.board)
 }
 
 /// A board with a shortest path, as the page's script plays it.
 #[derive(Serialize)]
-pub(super) struct Playable {
-    /// Its number in the record, from 1.
+struct Playable {
+    /// Its number in the run, from 1.
     #[serde(rename = "n")]
     number: usize,
     /// Its 25 cells, row by row from the top.
@@ -69,7 +64,7 @@ pub(super) struct Playable {
     cells: String,
     /// Its distance.
     #[serde(rename = "d")]
-    distance: Option<u8>,
+    distance: u8,
     /// The squares of the blank on a shortest path, `a` for the first square to `y`, that of the start included.
     #[serde(rename = "p")]
     path: String,
@@ -78,200 +73,136 @@ pub(super) struct Playable {
     wrong: bool,
 }
 
-/// The squares of the blank on a path, as letters.
-fn letters(start: Square, steps: impl IntoIterator<Item = Square>) -> String {
-    std::iter::once(start).chain(steps).map(|square| char::from(b'a' + square.index() as u8)).collect()
-}
-
-impl Playable {
-    /// A board and a shortest path from it, by the table.
-    pub(super) fn new(number: usize, board: Board, distance: Option<u8>, wrong: bool, table: &Table) -> Self {
-        let path = table.path(board);
-        let path = letters(board.blank(), path.moves.iter().map(|step| step.from));
-        Self { number, cells: cells(board), distance, path, wrong }
-    }
-
-    /// A board and the boards of a path from it, where these are what they should be: each one move after the other.
-    pub(super) fn along(boards: &[Board], distance: Option<u8>) -> Option<Self> {
-        let start = *boards.first()?;
-        let mut steps = Vec::new();
-        for pair in boards.windows(2) {
-            let from = pair[1].blank();
-            if !pair[0].jumpers().contains(from) || pair[0].jump(from) != pair[1] {
-                return None;
-            }
-            steps.push(from);
-        }
-        Some(Self { number: 1, cells: cells(start), distance, path: letters(start.blank(), steps), wrong: true })
-    }
-}
-
-fn cells(board: Board) -> String {
-    board.to_string().replace('/', "")
-}
+/// What an engine answered (a number of moves, or a word), its time, and what it counted.
+type Spent = (Value, String, [Value; 5]);
 
 /// What the page's script knows of the boards.
-#[derive(Serialize)]
-pub(super) struct Data {
-    /// The goal's cells.
-    goal: String,
-    /// The names of the engines.
-    engines: Vec<String>,
+#[derive(Default, Serialize)]
+pub(super) struct Data<'a> {
+    engines: Vec<&'a str>,
     boards: Vec<Playable>,
     /// The name of each stratum with the number of its boards here; they follow each other.
-    strata: Vec<(String, usize)>,
-    /// For each engine what it spent, one a board: answer (a number of moves, or a word), time, expanded, generated, duplicates, stored, rounds.
-    spent: Vec<Vec<(Value, String, [Value; 5])>>,
+    strata: Vec<(&'a str, usize)>,
+    /// For each engine what it spent, one a board.
+    spent: Vec<Vec<Spent>>,
     /// The board that is open at first.
     first: usize,
-    /// For each engine, the place of each board on the axes of the scatter.
-    places: Vec<Vec<Option<f64>>>,
-    /// Where these axes meet.
-    origin: (f64, f64),
-    /// The boards of counterexamples.
-    pub(super) judged: Vec<Option<Playable>>,
+    /// For each engine where each board stands on the axes of the scatter.
+    places: Places,
 }
 
-impl Data {
-    /// What is known without a run.
-    pub(super) fn empty(goal: Board) -> Self {
-        Self {
-            goal: cells(goal),
-            engines: Vec::new(),
-            boards: Vec::new(),
-            strata: Vec::new(),
-            spent: Vec::new(),
-            first: 0,
-            places: Vec::new(),
-            origin: super::chart::SCATTER_ORIGIN,
-            judged: Vec::new(),
-        }
-    }
-
+impl<'a> Data<'a> {
     /// That of a run.
-    pub(super) fn of(record: &Record, selection: &Selection, table: &Table, places: Vec<Vec<Option<f64>>>) -> Self {
-        let board = |&number: &usize| {
-            let entry = &record.boards[number];
-            // Records are read with boards that are boards.
-            let board = entry.board.parse().unwrap_or(table.goal());
-            Playable::new(number + 1, board, entry.distance, is_wrong(record, number), table)
+    pub(super) fn of(run: &'a Run, shown: &Shown<'_>, table: &Distances, places: Places) -> Self {
+        let playable = |&(number, _, item): &(usize, usize, &Item)| {
+            let steps = table.path(item.board).moves;
+            let squares = std::iter::once(item.board.blank()).chain(steps.iter().map(|step| step.from));
+            Playable {
+                number,
+                cells: item.board.to_string().replace('/', ""),
+                distance: item.distance,
+                path: squares.map(|square| char::from(b'a' + square.index() as u8)).collect(),
+                wrong: is_wrong(run, item),
+            }
         };
-        let strata = record.strata.iter().map(|stratum| {
-            let range = stratum.first..stratum.first + stratum.boards;
-            (clean(&stratum.name), selection.boards.iter().filter(|board| range.contains(board)).count())
+        let strata = run.strata.iter().enumerate().map(|(index, stratum)| {
+            (stratum.name.as_str(), shown.boards.iter().filter(|(_, of, _)| *of == index).count())
         });
-        let spent = (0..record.engines.len())
-            .map(|engine| selection.boards.iter().map(|&board| spent(record, engine, board)).collect());
+        let spent = |engine: usize| shown.boards.iter().map(|(.., item)| spent(&item.solves[engine])).collect();
         Self {
-            engines: record.engines.iter().map(|engine| clean(&engine.name)).collect(),
-            boards: selection.boards.iter().map(board).collect(),
+            engines: run.engines.iter().map(|engine| engine.name.as_str()).collect(),
+            boards: shown.boards.iter().map(playable).collect(),
             strata: strata.collect(),
-            spent: spent.collect(),
-            first: selection.first,
+            spent: (0..run.engines.len()).map(spent).collect(),
+            first: shown.first,
             places,
-            ..Self::empty(table.goal())
         }
     }
 }
 
-/// What an engine answered and spent on a board.
-fn spent(record: &Record, engine: usize, board: usize) -> (Value, String, [Value; 5]) {
-    let solve = &record.solves[engine * record.boards.len() + board];
+fn spent(solve: &Solve) -> Spent {
     // The script's numbers end where those of 64 bits go on.
     let count = |count: u64| if count < 1 << 53 { count.into() } else { grouped(count).into() };
-    let counts = [solve.expanded, solve.generated, solve.duplicates, solve.peak_stored, solve.rounds].map(count);
-    (solve.moves.map_or_else(|| clean(&solve.outcome).into(), Value::from), time_text(record, engine, board), counts)
+    let stats = solve.stats;
+    let counts = [stats.expanded, stats.generated, stats.duplicates, stats.peak_stored, stats.rounds].map(count);
+    let answer = solve.moves.map_or_else(|| word(solve.answer).into(), Value::from);
+    (answer, solve.time_ns.map_or(NONE.into(), words::time), counts)
 }
 
-/// The time of an engine on a board.
-fn time_text(record: &Record, engine: usize, board: usize) -> String {
-    record.solves[engine * record.boards.len() + board].time_ns.map_or("–".into(), table::time)
+/// An answer without a path.
+const fn word(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Solved => "solved",
+        Answer::NoneWithin => "none within the limit",
+        Answer::OutOfBudget => "gave up",
+        Answer::Wrong => "wrong",
+    }
 }
 
-/// The boards for readers without scripts: folded by stratum, each with its path as a strip of boards.
-pub(super) fn plain(record: &Record, selection: &Selection, table: &Table) -> String {
-    let mut html = Markup::default();
-    for stratum in &record.strata {
-        let range = stratum.first..stratum.first + stratum.boards;
-        let boards: Vec<_> = selection.boards.iter().copied().filter(|board| range.contains(board)).collect();
-        if boards.is_empty() {
-            continue;
-        }
-        let open = if range.contains(&selection.boards[selection.first]) { " open" } else { "" };
-        html.own(format_args!("<details{open}><summary>distance ")).text(&stratum.name);
-        html.own(format_args!(", {} boards</summary>", boards.len()));
-        html.own(format_args!(
-            "<table><caption>Time of each engine, and the states it expanded</caption><thead><tr><th>board"
-        ));
-        for engine in &record.engines {
-            html.own(format_args!("<th>")).text(&engine.name);
-        }
-        html.own(format_args!("</thead><tbody>"));
-        for &number in &boards {
-            html.own(format_args!("<tr><th>{}", number + 1));
-            for engine in 0..record.engines.len() {
-                let solve = &record.solves[engine * record.boards.len() + number];
-                html.own(format_args!("<td>{}, ", time_text(record, engine, number)));
-                match solve.outcome.as_str() {
-                    "solved" | "none-within" => html.own(format_args!("{}", solve.expanded)),
-                    other => html.text(other),
-                };
+/// Every board with the moves of a shortest path, and what each engine spent: all that the script plays, without it.
+pub(super) fn table(run: &Run, shown: &Shown<'_>, distances: &Distances) -> Table {
+    let title = "Every board, a shortest path, and the time and states expanded of each engine";
+    let names = run.engines.iter().map(|engine| engine.name.as_str());
+    let labels = ["board", "distance", "rows from the top", "moves"];
+    let mut table = Table::new(title, labels.len(), labels.into_iter().chain(names));
+    for (number, _, item) in &shown.boards {
+        let moves: Vec<_> = distances.path(item.board).moves.iter().map(ToString::to_string).collect();
+        let labels = [number.to_string(), item.distance.to_string(), item.board.to_string(), moves.join(" ")];
+        let field = |solve: &Solve| match solve.answer {
+            Answer::Wrong | Answer::OutOfBudget => word(solve.answer).into(),
+            _ => {
+                let mut field = Field::figure(solve.time_ns, words::time);
+                field.text += &format!(", {}", grouped(solve.stats.expanded));
+                field
             }
-        }
-        html.own(format_args!("</tbody></table>"));
-        for number in boards {
-            let entry = &record.boards[number];
-            let Ok(board) = entry.board.parse::<Board>() else { continue };
-            let wrong = if is_wrong(record, number) { ", wrong answers" } else { "" };
-            let (number, distance) = (number + 1, distance_text(entry.distance));
-            html.own(format_args!("<h4 id=\"board-{number}\">Board {number}, distance {distance}{wrong}</h4>"));
-            strip(&mut html, board, table);
-        }
-        html.own(format_args!("</details>"));
+        };
+        table.push(labels.map(Field::from).into_iter().chain(item.solves.iter().map(field)));
     }
-    html.finish()
-}
-
-/// The boards of a shortest path side by side, in the puzzle's own digits, ten in a line.
-fn strip(html: &mut Markup, board: Board, table: &Table) {
-    const IN_A_LINE: usize = 10;
-    let path = table.path(board);
-    let boards = std::iter::once(board).chain(path.moves.iter().scan(board, |board, step| {
-        *board = board.jump(step.from);
-        Some(*board)
-    }));
-    let grids: Vec<Vec<String>> =
-        boards.map(|board| board.to_string().split('/').map(String::from).collect()).collect();
-    html.own(format_args!("<pre>"));
-    for (index, line) in grids.chunks(IN_A_LINE).enumerate() {
-        html.own(format_args!("{}", if index > 0 { "\n" } else { "" }));
-        for row in 0..5 {
-            let rows: Vec<_> = line.iter().map(|grid| grid[row].as_str()).collect();
-            html.own(format_args!("{}\n", rows.join("  ")));
-        }
-    }
-    html.own(format_args!("</pre>"));
-}
-
-/// The same for a path that is given.
-pub(super) fn plain_strip(board: Board, table: &Table) -> String {
-    let mut html = Markup::default();
-    strip(&mut html, board, table);
-    html.finish()
+    table
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::tables;
+    use crate::run::example::{example, mishaps};
 
     #[test]
-    fn a_path_of_boards_is_followed_move_by_move() {
-        let goal = Board::GOAL;
-        let one = goal.jump(goal.jumpers().iter().next().unwrap());
-        let two = one.jump(one.jumpers().iter().next().unwrap());
-        let playable = Playable::along(&[two, one, goal], Some(2)).unwrap();
-        assert_eq!((playable.path.len(), playable.path.ends_with('m')), (3, true));
-        assert!(Playable::along(&[two, goal], None).is_none());
-        assert!(Playable::along(&[], None).is_none());
+    fn of_many_boards_wrong_ones_and_some_others_are_shown() {
+        let mut run = example();
+        let item = run.strata[1].boards[0].clone();
+        run.strata[1].boards = vec![item; 5000];
+        run.strata[1].boards[3210].solves[1].answer = Answer::Wrong;
+        let shown = Shown::of(&run);
+        assert_eq!(shown.of, 5001);
+        assert!((MOST_BOARDS - 1..=MOST_BOARDS).contains(&shown.boards.len()), "{}", shown.boards.len());
+        assert_eq!(shown.boards[shown.first].0, 3212);
+        run.strata[1].boards.iter_mut().for_each(|item| item.solves[1].answer = Answer::Wrong);
+        assert_eq!(Shown::of(&run).boards.len(), MOST_BOARDS);
+    }
+
+    #[test]
+    fn a_board_of_the_farthest_within_the_limit_is_open_at_first() {
+        let mut run = example();
+        assert_eq!(Shown::of(&run).first, 1);
+        run.plan.max_moves = Some(6);
+        assert_eq!(Shown::of(&run).first, 0);
+        assert_eq!(Shown::of(&mishaps()).first, 1);
+    }
+
+    #[test]
+    fn nothing_that_is_played_is_only_played() {
+        let run = mishaps();
+        let goal = run.plan.goal;
+        let table = super::table(&run, &Shown::of(&run), &tables::shared(goal));
+        let texts = |row: usize| table.rows[row].iter().map(|field| field.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(texts(0), ["1", "0", "11111/01111/00*11/00001/00000", "", "50.0 ns, 0", "-, 0"]);
+        assert_eq!(texts(2)[4..], ["gave up", "wrong"]);
+        let mut board = run.strata[1].boards[0].board;
+        for step in texts(1)[3].split(' ') {
+            let from = board.jumpers().iter().find(|from| step.starts_with(&from.to_string())).unwrap();
+            board = board.jump(from);
+        }
+        assert_eq!(board, goal);
     }
 }

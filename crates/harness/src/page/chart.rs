@@ -1,169 +1,103 @@
-//! Charts as SVG, drawn here and not in the reader's browser: they are there on paper and without scripts, too.
+//! Charts, drawn here and not in the reader's browser: they are there on paper and without scripts, too. This is their geometry; `chart.html` is their
+//! markup.
 //!
 //! A series is told from another by the shape of its marks and the dashes of its line as well as by its colour, and its name stands at the end
 //! of its line. Colours are variables of the page's style, so that light and dark are the reader's choice.
 
-#![allow(clippy::cast_sign_loss, clippy::cast_possible_wrap)] // Exponents of what is drawn: small, and not below 0 where they count.
-#![allow(clippy::type_complexity, clippy::struct_field_names)] // A chart is its rows of name and figures, and is named for them.
+use super::scale::{Axis, drawable};
+use askama::Template;
+use std::fmt::Write;
 
-use super::markup::Markup;
-use crate::view::table;
+/// A chart's size, and the edges of what is drawn in it.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
 
-/// Width of a chart, in the units of its view box.
-const WIDTH: f64 = 700.0;
-/// Height.
-const HEIGHT: f64 = 390.0;
-/// Space for the labels of the vertical axis.
-const LEFT: f64 = 66.0;
-/// Space for the names at the ends of the lines.
-const RIGHT: f64 = 142.0;
-const TOP: f64 = 26.0;
-const BOTTOM: f64 = 50.0;
+impl Frame {
+    fn middle(&self) -> f64 {
+        f64::midpoint(self.left, self.right)
+    }
+}
+
+/// With space for names at the ends of the lines.
+pub(super) const WIDE: Frame =
+    Frame { width: 700.0, height: 390.0, left: 66.0, right: 558.0, top: 26.0, bottom: 340.0 };
+
+/// With axes of one length.
+pub(super) const SQUARE: Frame =
+    Frame { width: 460.0, height: 460.0, left: 66.0, right: 434.0, top: 26.0, bottom: 394.0 };
+
 /// The least distance between two names.
 const LINE: f64 = 16.0;
 /// Colours, marks and dashes that the style has.
 const STYLES: usize = 8;
-/// Characters of a name that have room at the end of a line.
+/// Characters of a name that have room at the end of a line, or below an axis.
 const NAME: usize = 18;
+/// Marks on a line of steps.
+const MARKS: usize = 6;
 
-/// What an axis counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    /// Nanoseconds.
-    Time,
-    /// States, or boards.
-    Count,
-    /// Bytes.
-    Bytes,
-}
-
-impl Unit {
-    /// A figure as the page shows it.
-    pub(super) fn show(self, value: f64) -> String {
-        match self {
-            Self::Time => table::time(value),
-            Self::Count => table::count(value),
-            Self::Bytes => table::bytes(value),
-        }
-    }
-
-    /// The label of a power of ten.
-    fn power(self, exponent: i32) -> String {
-        let name = |units: &[&str]| {
-            let place = (exponent.max(0) / 3) as usize;
-            let place = place.min(units.len() - 1);
-            let rest = exponent - 3 * place as i32;
-            match rest {
-                0..=3 => format!("{} {}", 10_i32.pow(rest as u32), units[place]).trim_end().to_owned(),
-                _ => format!("1e{rest} {}", units[place]).trim_end().to_owned(),
-            }
-        };
-        match self {
-            Self::Time => name(&["ns", "µs", "ms", "s"]),
-            Self::Count => name(&["", "k", "M", "G"]),
-            Self::Bytes => name(&["B", "kB", "MB", "GB"]),
-        }
-    }
-}
-
-/// A logarithmic axis over whole powers of ten.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Log {
-    low: i32,
-    high: i32,
-    from: f64,
-    to: f64,
-}
-
-impl Log {
-    /// The axis that holds all these; those that are not above 0 have no place on it.
-    pub(super) fn over(values: impl IntoIterator<Item = f64>, from: f64, to: f64) -> Self {
-        let logs = values.into_iter().filter(|&value| drawable(value)).map(f64::log10);
-        let (low, high) =
-            logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), log| (low.min(log), high.max(log)));
-        if low > high {
-            return Self { low: 0, high: 1, from, to };
-        }
-        let low = (low + 1e-9).floor() as i32;
-        Self { low, high: ((high - 1e-9).ceil() as i32).max(low + 1), from, to }
-    }
-
-    /// Where a value stands.
-    pub(super) fn at(&self, value: f64) -> f64 {
-        let part = (value.log10() - f64::from(self.low)) / f64::from(self.high - self.low);
-        self.from + part.clamp(0.0, 1.0) * (self.to - self.from)
-    }
-
-    /// The powers that have a line, ten at most.
-    fn powers(&self) -> impl Iterator<Item = i32> {
-        let step = (self.high - self.low + 9) / 10;
-        (self.low..=self.high).step_by(step.max(1) as usize)
-    }
-}
-
-/// Whether a value has a place on a logarithmic axis.
-pub(super) fn drawable(value: f64) -> bool {
-    value > 0.0 && value.is_finite()
-}
-
-/// What a chart is called and says.
-pub(super) struct Head<'a> {
+/// A chart.
+#[derive(Debug, Template)]
+#[template(path = "chart.html")]
+pub(super) struct Chart {
     /// Unique on the page.
-    pub(super) id: &'a str,
+    id: String,
     /// For those who hear it.
-    pub(super) title: &'a str,
-    /// The same at length.
-    pub(super) description: &'a str,
-    /// The horizontal axis.
-    pub(super) x: &'a str,
-    /// The vertical axis.
-    pub(super) y: &'a str,
+    title: String,
+    frame: &'static Frame,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+    /// The names at the ends of the lines.
+    ends: Vec<End>,
+    /// Of a chart of dots: where they stand, if anywhere.
+    pub(super) dots: Option<Vec<Option<(f64, f64)>>>,
 }
 
-/// A series of points.
-pub(super) struct Series<'a> {
-    /// Its name.
-    pub(super) name: &'a str,
-    /// Its place among the engines, which chooses colour, mark and dashes.
-    pub(super) style: usize,
-    /// Its points from the left.
-    pub(super) points: Vec<Point>,
+/// A series as it is drawn.
+#[derive(Debug)]
+struct Series {
+    name: String,
+    colour: usize,
+    mark: usize,
+    /// Classes and outlines.
+    paths: Vec<(&'static str, String)>,
+    marks: Vec<(f64, f64)>,
 }
 
-/// A point.
+/// A point of a series.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
-    /// Its place on the horizontal axis.
     pub(super) x: f64,
-    /// Its value.
     pub(super) y: f64,
-    /// The interval around it.
+    /// The interval around its height.
     pub(super) band: Option<(f64, f64)>,
     /// Whether a line leads to it from the one before.
     pub(super) joined: bool,
 }
 
-/// A chart of lines over a logarithmic axis.
-pub(super) struct Lines<'a> {
-    pub(super) head: Head<'a>,
-    pub(super) unit: Unit,
-    /// The labels of the horizontal axis.
-    pub(super) ticks: Vec<(f64, String)>,
-    pub(super) series: Vec<Series<'a>>,
-    /// Straight lines behind the points, each with the style of its series.
-    pub(super) fits: Vec<(usize, [(f64, f64); 2])>,
+/// A name at the end of a line, at its height: the series, and the line that leads there where the end is far.
+#[derive(Debug)]
+struct End {
+    series: usize,
+    y: f64,
+    lead: Option<String>,
 }
 
-/// The opening tag, title and description.
-pub(super) fn open(svg: &mut Markup, head: &Head<'_>, width: f64, height: f64) {
-    let id = head.id;
-    svg.own(format_args!(
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\"><title id=\"{id}-t\">"
-    ));
-    svg.text(head.title)
-        .own(format_args!("</title><desc id=\"{id}-d\">"))
-        .text(head.description)
-        .own(format_args!("</desc>"));
+/// The colour of an engine, by its place among all.
+pub(super) fn colour(index: usize) -> usize {
+    index % STYLES
+}
+
+/// Its mark: where colours come round again, marks do not.
+pub(super) fn mark(index: usize) -> usize {
+    (index + index / STYLES) % STYLES
 }
 
 /// A label no longer than there is room for.
@@ -174,477 +108,184 @@ fn short(name: &str) -> String {
     }
 }
 
-/// The class of a style.
-pub(super) fn style(index: usize) -> usize {
-    index % STYLES
-}
-
-/// The mark of a style, and how much to turn away from the colour's own where styles come round again.
-fn mark(index: usize) -> usize {
-    (index + index / STYLES) % STYLES
-}
-
-/// The horizontal lines of a logarithmic axis, with their labels.
-fn rungs(svg: &mut Markup, axis: &Log, unit: Unit, right: f64) {
-    svg.own(format_args!("<g class=\"ax\">"));
-    for power in axis.powers() {
-        let y = axis.at(10_f64.powi(power));
-        svg.own(format_args!(
-            "<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
-            LEFT - 8.0,
-            y + 4.0
-        ));
-        svg.text(unit.power(power)).own(format_args!("</text>"));
+/// A line from point to point.
+fn outline(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let mut line = String::new();
+    for (x, y) in points {
+        let command = if line.is_empty() { 'M' } else { 'L' };
+        // Writing to a string cannot fail.
+        let _ = write!(line, "{command}{x} {y}");
     }
-    svg.own(format_args!("</g>"));
+    line
 }
 
-/// The names of both axes.
-fn names(svg: &mut Markup, head: &Head<'_>, right: f64) {
-    let middle = f64::midpoint(LEFT, right);
-    svg.own(format_args!("<g class=\"an\"><text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">", HEIGHT - 8.0));
-    svg.text(head.x).own(format_args!("</text><text x=\"4\" y=\"13\">")).text(head.y).own(format_args!("</text></g>"));
-}
-
-/// The labels of the horizontal axis, as many as have room.
-fn feet(svg: &mut Markup, ticks: &[(f64, String)], place: impl Fn(f64) -> f64) {
-    svg.own(format_args!("<g class=\"ax\">"));
-    let mut free = f64::NEG_INFINITY;
-    for (x, label) in ticks {
-        let label = short(label);
-        let x = place(*x);
-        let half = 3.6 * label.chars().count() as f64 + 4.0;
-        if x - half < free {
-            continue;
-        }
-        free = x + half;
-        svg.own(format_args!("<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">", HEIGHT - BOTTOM + 19.0));
-        svg.text(label).own(format_args!("</text>"));
-    }
-    svg.own(format_args!("</g>"));
-}
-
-/// Names at the ends of lines, pushed apart so that none covers another: (the end of its line, the style, the name).
-fn ends(svg: &mut Markup, mut labels: Vec<(f64, f64, usize, String)>) {
-    // From the top; from the left where lines end at one height.
-    labels.sort_by(|a, b| a.1.round().total_cmp(&b.1.round()).then(a.0.total_cmp(&b.0)));
-    let (top, bottom) = (TOP + 4.0, HEIGHT - BOTTOM);
-    let line = LINE.min((bottom - top) / labels.len().max(1) as f64);
-    let mut places: Vec<f64> = labels.iter().map(|label| label.1).collect();
-    for index in 1..places.len() {
-        places[index] = places[index].max(places[index - 1] + line);
-    }
-    let mut floor = bottom;
-    for place in places.iter_mut().rev() {
-        *place = place.min(floor).max(top);
-        floor = *place - line;
-    }
-    let right = WIDTH - RIGHT;
-    for ((x, y, index, name), place) in labels.into_iter().zip(places) {
-        let (colour, mark) = (style(index), mark(index));
-        svg.own(format_args!("<g class=\"e{colour}\">"));
-        // A line that ends far from its name would be crossed by others on the way.
-        if right - x < 60.0 {
-            svg.own(format_args!("<path class=\"lead\" d=\"M{:.1} {y:.1}L{:.1} {place:.1}\"/>", x + 6.0, right + 9.0));
-        }
-        svg.own(format_args!("<use href=\"#m{mark}\" x=\"{:.1}\" y=\"{place:.1}\"/>", right + 15.0));
-        svg.own(format_args!("</g><text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">", right + 24.0, place + 4.0));
-        svg.text(short(&name)).own(format_args!("</text>"));
-    }
-}
-
-impl Lines<'_> {
-    /// Draws it.
-    pub(super) fn draw(&self) -> String {
-        let right = WIDTH - RIGHT;
-        let points = || self.series.iter().flat_map(|series| &series.points);
-        let values =
-            points().flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]);
-        let y = Log::over(values.flatten(), HEIGHT - BOTTOM, TOP);
-        let xs = || self.ticks.iter().map(|tick| tick.0).chain(points().map(|point| point.x));
-        let (low, high) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
-        let span = if high > low { high - low } else { 1.0 };
-        let x = |value: f64| {
-            let part = if high > low { (value - low) / span } else { 0.5 };
-            LEFT + 14.0 + part * (right - LEFT - 28.0)
-        };
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, WIDTH, HEIGHT);
-        rungs(&mut svg, &y, self.unit, right);
-        feet(&mut svg, &self.ticks, x);
-        names(&mut svg, &self.head, right);
-        for (index, [(x1, y1), (x2, y2)]) in &self.fits {
-            svg.own(format_args!(
-                "<path class=\"fit e{}\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
-                style(*index),
-                x(*x1),
-                y.at(*y1),
-                x(*x2),
-                y.at(*y2)
-            ));
-        }
-        let mut labels = Vec::new();
-        for series in &self.series {
-            let points: Vec<_> = series.points.iter().filter(|point| drawable(point.y)).collect();
-            svg.own(format_args!("<g class=\"series e{} d{}\">", style(series.style), style(series.style)));
-            // Runs of points that are joined: a band and a line each.
-            for run in points.chunk_by(|_, next| next.joined) {
-                band(&mut svg, run, &x, &y);
-                svg.own(format_args!("<path class=\"line\" d=\""));
-                for (index, point) in run.iter().enumerate() {
-                    svg.own(format_args!(
-                        "{}{:.1} {:.1}",
-                        if index == 0 { 'M' } else { 'L' },
-                        x(point.x),
-                        y.at(point.y)
-                    ));
-                }
-                svg.own(format_args!("\"/>"));
+impl Chart {
+    /// A chart without series. Of the labels below it those that have no room are left out.
+    pub(super) fn new(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        frame: &'static Frame,
+        mut x: Axis,
+        y: Axis,
+    ) -> Self {
+        let mut free = f64::NEG_INFINITY;
+        x.ticks.retain_mut(|tick| {
+            tick.label = short(&tick.label);
+            let half = 3.6 * tick.label.chars().count() as f64 + 4.0;
+            let has_room = tick.at - half >= free;
+            if has_room {
+                free = tick.at + half;
             }
-            for point in &points {
-                svg.own(format_args!(
-                    "<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>",
-                    mark(series.style),
-                    x(point.x),
-                    y.at(point.y)
-                ));
-            }
-            svg.own(format_args!("</g>"));
-            if let Some(last) = points.last() {
-                labels.push((x(last.x), y.at(last.y), series.style, series.name.to_owned()));
+            has_room
+        });
+        Self { id: id.into(), title: title.into(), frame, x, y, series: Vec::new(), ends: Vec::new(), dots: None }
+    }
+
+    /// Adds a series of points from the left with its fitted line, if it has one. `index` is its place among the engines.
+    pub(super) fn line(mut self, name: &str, index: usize, points: &[Point], fit: Option<[(f64, f64); 2]>) -> Self {
+        let points: Vec<_> = points.iter().filter(|point| drawable(point.y)).collect();
+        let at = |(x, y): (f64, f64)| (self.x.at(x), self.y.at(y));
+        let mut paths: Vec<_> = fit.map(|ends| ("fit", outline(ends.map(at)))).into_iter().collect();
+        for run in points.chunk_by(|_, next| next.joined) {
+            paths.extend(self.band(run));
+            paths.push(("line", outline(run.iter().map(|point| at((point.x, point.y))))));
+        }
+        let marks = points.iter().map(|point| at((point.x, point.y))).collect();
+        self.series.push(Series { name: short(name), colour: colour(index), mark: mark(index), paths, marks });
+        self
+    }
+
+    /// The band of a run of points, or a bar for one alone.
+    fn band(&self, run: &[&Point]) -> Option<(&'static str, String)> {
+        let banded = run.iter().filter_map(|point| point.band.map(|(low, high)| (self.x.at(point.x), low, high)));
+        let banded: Vec<_> = banded
+            .filter(|(_, low, high)| drawable(*low) && drawable(*high))
+            .map(|(x, low, high)| (x, self.y.at(low), self.y.at(high)))
+            .collect();
+        match banded.as_slice() {
+            [] => None,
+            [(x, low, high)] => Some(("bar", format!("M{x} {low}V{high}"))),
+            many => {
+                let upper = many.iter().map(|&(x, _, high)| (x, high));
+                let lower = many.iter().rev().map(|&(x, low, _)| (x, low));
+                Some(("band", outline(upper.chain(lower)) + "Z"))
             }
         }
-        ends(&mut svg, labels);
-        svg.own(format_args!("</svg>"));
-        svg.finish()
     }
-}
 
-/// The band of a run of points, or a bar for one alone.
-fn band(svg: &mut Markup, run: &[&Point], x: &impl Fn(f64) -> f64, y: &Log) {
-    let banded = run.iter().filter_map(|point| point.band.map(|band| (x(point.x), band)));
-    let banded: Vec<_> = banded.filter(|(_, (low, high))| drawable(*low) && drawable(*high)).collect();
-    match banded.as_slice() {
-        [] => {}
-        [(x, (low, high))] => {
-            svg.own(format_args!("<path class=\"bar\" d=\"M{x:.1} {:.1}V{:.1}\"/>", y.at(*low), y.at(*high)));
+    /// Adds a series of ascending values, each with the height of its step, and marks on some of them.
+    pub(super) fn steps(mut self, name: &str, index: usize, steps: &[(f64, f64)]) -> Self {
+        let places: Vec<_> = steps
+            .iter()
+            .filter(|(value, _)| drawable(*value))
+            .map(|&(value, height)| (self.x.at(value), self.y.at(height)))
+            .collect();
+        let mut line = String::new();
+        for (place, (x, y)) in places.iter().enumerate() {
+            let begin = if place == 0 { format!("M{x} {}", self.frame.bottom) } else { format!("H{x}") };
+            let _ = write!(line, "{begin}V{y}");
         }
-        many => {
-            svg.own(format_args!("<path class=\"band\" d=\""));
-            let upper = many.iter().map(|(x, (_, high))| (x, high));
-            let lower = many.iter().rev().map(|(x, (low, _))| (x, low));
-            for (index, (x, value)) in upper.chain(lower).enumerate() {
-                svg.own(format_args!("{}{x:.1} {:.1}", if index == 0 { 'M' } else { 'L' }, y.at(*value)));
-            }
-            svg.own(format_args!("Z\"/>"));
-        }
+        let every = places.len().div_ceil(MARKS).max(1);
+        let mut marks: Vec<_> = places.into_iter().rev().step_by(every).collect();
+        marks.reverse();
+        let paths = vec![("line", line)];
+        self.series.push(Series { name: short(name), colour: colour(index), mark: mark(index), paths, marks });
+        self
     }
-}
 
-/// Sorted values of each engine as steps: how many are not above a value.
-pub(super) struct Steps<'a> {
-    pub(super) head: Head<'a>,
-    pub(super) unit: Unit,
-    /// Name, style and sorted values, with the number that these stand for.
-    pub(super) series: Vec<(&'a str, usize, Vec<(f64, f64)>)>,
-    /// The greatest count.
-    pub(super) most: f64,
-    /// Counts as percents of the greatest.
-    pub(super) percent: bool,
-}
-
-impl Steps<'_> {
-    /// Draws it: values from the left, counts upwards. Each series has marks on some of its steps.
-    pub(super) fn draw(&self) -> String {
-        const MARKS: usize = 6;
-        let right = WIDTH - RIGHT;
-        let values = self.series.iter().flat_map(|series| series.2.iter().map(|step| step.0));
-        let x = Log::over(values, LEFT + 6.0, right - 6.0);
-        let most = self.most.max(1.0);
-        let bottom = HEIGHT - BOTTOM;
-        let y = |count: f64| bottom - count / most * (bottom - TOP - 6.0);
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, WIDTH, HEIGHT);
-        svg.own(format_args!("<g class=\"ax\">"));
-        for (value, label) in counts(most, self.percent) {
-            let y = y(value);
-            svg.own(format_args!(
-                "<path d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
-                LEFT - 8.0,
-                y + 4.0
-            ));
-            svg.text(label).own(format_args!("</text>"));
+    /// Puts names at the ends of lines, pushed apart so that none covers another.
+    pub(super) fn named(mut self) -> Self {
+        let last = |(series, drawn): (usize, &Series)| drawn.marks.last().map(|&(x, y)| (series, x, y));
+        let mut ends: Vec<_> = self.series.iter().enumerate().filter_map(last).collect();
+        // From the top; from the left where lines end at one height.
+        ends.sort_by(|a, b| a.2.round().total_cmp(&b.2.round()).then(a.1.total_cmp(&b.1)));
+        let (top, bottom) = (self.frame.top + 4.0, self.frame.bottom);
+        let line = LINE.min((bottom - top) / ends.len().max(1) as f64);
+        let mut places: Vec<f64> = ends.iter().map(|end| end.2).collect();
+        for index in 1..places.len() {
+            places[index] = places[index].max(places[index - 1] + line);
         }
-        svg.own(format_args!("</g>"));
-        let ticks: Vec<_> = x.powers().map(|power| (10_f64.powi(power), self.unit.power(power))).collect();
-        feet(&mut svg, &ticks, |value| x.at(value));
-        names(&mut svg, &self.head, right);
-        let mut labels = Vec::new();
-        for (name, index, steps) in &self.series {
-            let steps: Vec<_> = steps.iter().filter(|step| drawable(step.0)).collect();
-            svg.own(format_args!(
-                "<g class=\"series e{} d{}\"><path class=\"line\" d=\"",
-                style(*index),
-                style(*index)
-            ));
-            for (place, (value, count)) in steps.iter().enumerate() {
-                if place == 0 {
-                    svg.own(format_args!("M{:.0} {bottom:.0}V{:.0}", x.at(*value), y(*count)));
-                } else {
-                    svg.own(format_args!("H{:.0}V{:.0}", x.at(*value), y(*count)));
-                }
-            }
-            svg.own(format_args!("\"/>"));
-            let every = steps.len().div_ceil(MARKS).max(1);
-            for (value, count) in steps.iter().rev().step_by(every) {
-                svg.own(format_args!(
-                    "<use href=\"#m{}\" x=\"{:.1}\" y=\"{:.1}\"/>",
-                    mark(*index),
-                    x.at(*value),
-                    y(*count)
-                ));
-            }
-            svg.own(format_args!("</g>"));
-            if let Some((value, count)) = steps.last() {
-                labels.push((x.at(*value), y(*count), *index, (*name).to_owned()));
-            }
+        let mut floor = bottom;
+        for place in places.iter_mut().rev() {
+            *place = (place.min(floor).max(top) * 10.0).round() / 10.0;
+            floor = *place - line;
         }
-        ends(&mut svg, labels);
-        svg.own(format_args!("</svg>"));
-        svg.finish()
+        let right = self.frame.right;
+        self.ends = ends
+            .into_iter()
+            .zip(places)
+            .map(|((series, x, y), place)| {
+                // A line that ends far from its name would be crossed by others on the way.
+                let lead = (right - x < 60.0).then(|| outline([(x, y), (right + 9.0, place)]));
+                End { series, y: place, lead }
+            })
+            .collect();
+        self
     }
-}
 
-/// Round counts from 0 up to the greatest, with their labels.
-fn counts(most: f64, percent: bool) -> Vec<(f64, String)> {
-    if percent {
-        return [0, 25, 50, 75, 100].map(|part| (most * f64::from(part) / 100.0, format!("{part} %"))).into();
-    }
-    let rough = most / 5.0;
-    let power = 10_f64.powf(rough.log10().floor()).max(1.0);
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|&step| step >= rough).unwrap_or(power);
-    let steps = (most / step + 1e-9) as u32;
-    (0..=steps).map(|index| (f64::from(index) * step, format!("{}", f64::from(index) * step))).collect()
-}
-
-/// Bars over a logarithmic axis, one or two at each place: a wide one, and a narrow one before it.
-pub(super) struct Bars<'a> {
-    pub(super) head: Head<'a>,
-    pub(super) unit: Unit,
-    /// Label, the wide bar, and the narrow one.
-    pub(super) bars: Vec<(String, f64, Option<f64>)>,
-}
-
-impl Bars<'_> {
-    /// Draws it.
-    pub(super) fn draw(&self) -> String {
-        let right = WIDTH - 16.0;
-        let values = self.bars.iter().flat_map(|bar| [Some(bar.1), bar.2]);
-        // One is to have a height, too.
-        let y = Log::over(values.flatten().chain([1.0]), HEIGHT - BOTTOM - 6.0, TOP);
-        let step = (right - LEFT) / self.bars.len().max(1) as f64;
-        let middle = |index: f64| LEFT + step * (index + 0.5);
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, WIDTH, HEIGHT);
-        rungs(&mut svg, &y, self.unit, right);
-        let ticks: Vec<_> = self.bars.iter().enumerate().map(|(index, bar)| (index as f64, bar.0.clone())).collect();
-        feet(&mut svg, &ticks, middle);
-        names(&mut svg, &self.head, right);
-        svg.own(format_args!("<g class=\"bars\">"));
-        let mut bar = |index: usize, value: f64, part: f64, class: &str| {
-            if drawable(value) {
-                let (width, top) = ((step * part).min(40.0), y.at(value));
-                let left = middle(index as f64) - width / 2.0;
-                let height = HEIGHT - BOTTOM - top;
-                svg.own(format_args!("<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"));
-            }
-        };
-        for (index, (_, value, inner)) in self.bars.iter().enumerate() {
-            bar(index, *value, 0.78, "wide");
-            if let Some(inner) = inner {
-                bar(index, *inner, 0.4, "narrow");
-            }
+    /// The lines across it.
+    fn grid(&self) -> String {
+        let Frame { left, right, top, bottom, .. } = self.frame;
+        let mut grid: String = self.y.ticks.iter().map(|tick| format!("M{left} {}H{right}", tick.at)).collect();
+        if self.dots.is_some() {
+            grid.extend(self.x.ticks.iter().map(|tick| format!("M{} {bottom}V{top}", tick.at)));
         }
-        svg.own(format_args!("</g></svg>"));
-        svg.finish()
-    }
-}
-
-/// Side of the chart of one engine against another.
-const SIDE: f64 = 460.0;
-/// Space left and below.
-const EDGE: f64 = 66.0;
-/// Space above and at the right.
-const RIM: f64 = 26.0;
-
-/// Points of one engine against another, both axes alike.
-pub(super) struct Scatter<'a> {
-    pub(super) head: Head<'a>,
-    /// Pairs of places on the axis, `None` where an engine has none.
-    pub(super) pairs: Vec<(Option<f64>, Option<f64>)>,
-    pub(super) axis: Log,
-}
-
-/// The axis of a scatter, from 0 at its lower end.
-pub(super) fn scatter_axis(values: impl IntoIterator<Item = f64>) -> Log {
-    Log::over(values, 0.0, SIDE - EDGE - RIM)
-}
-
-/// The place where the axes of a scatter meet.
-pub(super) const SCATTER_ORIGIN: (f64, f64) = (EDGE, SIDE - EDGE);
-
-impl Scatter<'_> {
-    /// Draws it, with a mark for each board: those that an engine has no time for are hidden.
-    pub(super) fn draw(&self) -> String {
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, SIDE, SIDE);
-        let (x0, y0) = SCATTER_ORIGIN;
-        let far = SIDE - RIM;
-        svg.own(format_args!("<g class=\"ax\">"));
-        for power in self.axis.powers() {
-            let place = self.axis.at(10_f64.powi(power));
-            let (x, y) = (x0 + place, y0 - place);
-            svg.own(format_args!(
-                "<path d=\"M{x0} {y:.1}H{far}M{x:.1} {y0}V{RIM}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">",
-                x0 - 8.0,
-                y + 4.0
-            ));
-            svg.text(Unit::Time.power(power));
-            svg.own(format_args!("</text><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">", y0 + 19.0));
-            svg.text(Unit::Time.power(power)).own(format_args!("</text>"));
-        }
-        svg.own(format_args!("</g><path class=\"diagonal\" d=\"M{x0} {y0}L{far} {RIM}\"/><g class=\"an\"><text class=\"x\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">", f64::midpoint(x0, far), y0 + 42.0));
-        svg.text(self.head.x).own(format_args!("</text><text class=\"y\" x=\"4\" y=\"13\">")).text(self.head.y);
-        svg.own(format_args!("</text></g><g class=\"dots\">"));
-        for (x, y) in &self.pairs {
-            match (x, y) {
-                (Some(x), Some(y)) => {
-                    svg.own(format_args!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.2\"/>", x0 + x, y0 - y))
-                }
-                _ => svg.own(format_args!("<circle r=\"3.2\" display=\"none\"/>")),
-            };
-        }
-        svg.own(format_args!("</g></svg>"));
-        svg.finish()
-    }
-}
-
-/// Times against their limit, one row each.
-pub(super) struct Rows<'a> {
-    pub(super) head: Head<'a>,
-    /// Name, the median, the worst.
-    pub(super) rows: Vec<(&'a str, f64, f64)>,
-    pub(super) limit: f64,
-}
-
-impl Rows<'_> {
-    /// Draws it.
-    pub(super) fn draw(&self) -> String {
-        const NAMES: f64 = 200.0;
-        const ROW: f64 = 22.0;
-        let right = WIDTH - 26.0;
-        let bottom = TOP + 14.0 + ROW * self.rows.len() as f64;
-        let x = Log::over(self.rows.iter().flat_map(|row| [row.1, row.2]).chain([self.limit]), NAMES, right);
-        let mut svg = Markup::default();
-        open(&mut svg, &self.head, WIDTH, bottom + 52.0);
-        svg.own(format_args!("<g class=\"ax\">"));
-        for power in x.powers() {
-            let x = x.at(10_f64.powi(power));
-            svg.own(format_args!(
-                "<path d=\"M{x:.1} {TOP}V{bottom}\"/><text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">",
-                bottom + 18.0
-            ));
-            svg.text(Unit::Time.power(power)).own(format_args!("</text>"));
-        }
-        svg.own(format_args!(
-            "</g><g class=\"an\"><text x=\"{}\" y=\"{}\" text-anchor=\"middle\">",
-            f64::midpoint(NAMES, right),
-            bottom + 42.0
-        ));
-        svg.text(self.head.x).own(format_args!("</text></g>"));
-        for (index, (name, median, worst)) in self.rows.iter().enumerate() {
-            let y = TOP + 18.0 + ROW * index as f64;
-            svg.own(format_args!("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">", NAMES - 10.0, y + 4.0));
-            svg.text(match name.char_indices().nth(24) {
-                None => (*name).to_owned(),
-                Some((end, _)) => format!("{}…", &name[..end]),
-            });
-            svg.own(format_args!("</text>"));
-            if drawable(*worst) {
-                let to = x.at(*worst);
-                svg.own(format_args!("<g class=\"series e0\"><path class=\"span\" d=\"M{NAMES} {y}H{to:.1}\"/><use href=\"#m1\" x=\"{to:.1}\" y=\"{y}\"/></g>"));
-            }
-            if drawable(*median) {
-                svg.own(format_args!(
-                    "<g class=\"series e1\"><use href=\"#m0\" x=\"{:.1}\" y=\"{y}\"/></g>",
-                    x.at(*median)
-                ));
-            }
-        }
-        if drawable(self.limit) {
-            let x = x.at(self.limit);
-            svg.own(format_args!("<path class=\"limit\" d=\"M{x:.1} {TOP}V{bottom}\"/><text class=\"name\" x=\"{right:.1}\" y=\"13\" text-anchor=\"end\">limit "));
-            svg.text(table::time(self.limit)).own(format_args!("</text>"));
-        }
-        svg.own(format_args!("</svg>"));
-        svg.finish()
+        grid
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::metrics::Unit;
 
-    #[test]
-    fn axes_hold_what_they_are_made_for() {
-        let axis = Log::over([12.0, 900.0, 0.0, f64::NAN], 0.0, 100.0);
-        assert_eq!((axis.low, axis.high), (1, 3));
-        assert!((axis.at(100.0) - 50.0).abs() < 1e-9);
-        let decade = Log::over([10.0], 0.0, 100.0);
-        assert_eq!((decade.low, decade.high), (1, 2));
-        let nothing = Log::over([], 0.0, 100.0);
-        assert_eq!(nothing.powers().count(), 2);
-        let wide = Log::over([1e-300, 1e300], 0.0, 100.0);
-        assert!(wide.powers().count() <= 11);
-    }
-
-    #[test]
-    fn powers_have_units() {
-        let labels: Vec<_> = (-1..=13).map(|power| Unit::Time.power(power)).collect();
-        let expected = [
-            "1e-1 ns", "1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s", "10 s",
-            "100 s", "1000 s", "1e4 s",
-        ];
-        assert_eq!(labels, expected);
-        assert_eq!((Unit::Count.power(0), Unit::Count.power(4)), ("1".into(), "10 k".into()));
-    }
-
-    #[test]
-    fn counts_are_round() {
-        let labels = |most| counts(most, false).into_iter().map(|count| count.1).collect::<Vec<_>>();
-        assert_eq!(labels(391.0), ["0", "100", "200", "300"]);
-        assert_eq!(labels(1.0), ["0", "1"]);
-        assert_eq!(labels(10.0), ["0", "2", "4", "6", "8", "10"]);
+    fn chart(values: &[f64]) -> Chart {
+        let y = Axis::logarithmic("y", Unit::Time, values.iter().copied(), WIDE.bottom, WIDE.top);
+        let x = Axis::even("x", &[(0.0, "0".into()), (1.0, "1".into())], WIDE.left, WIDE.right);
+        Chart::new("i", "t", &WIDE, x, y)
     }
 
     #[test]
     fn names_of_lines_do_not_cover_each_other() {
-        let series = |index: usize| Series {
-            name: "engine",
-            style: index,
-            points: vec![Point { x: 1.0, y: 5.0, band: None, joined: false }],
-        };
-        let head = Head { id: "i", title: "t", description: "d", x: "x", y: "y" };
-        let lines =
-            Lines { head, unit: Unit::Time, ticks: vec![], series: (0..12).map(series).collect(), fits: vec![] };
-        let svg = lines.draw();
-        let places = svg.split("class=\"name\"").skip(1).map(|rest| {
-            let y = &rest[rest.find("y=\"").unwrap() + 3..];
-            y[..y.find('"').unwrap()].parse::<f64>().unwrap()
-        });
-        let places: Vec<_> = places.collect();
+        let points = [Point { x: 1.0, y: 5.0, band: None, joined: false }];
+        let chart = (0..12).fold(chart(&[5.0]), |chart, index| chart.line("engine", index, &points, None)).named();
+        let places: Vec<_> = chart.ends.iter().map(|end| end.y).collect();
         assert_eq!(places.len(), 12);
         assert!(places.windows(2).all(|pair| pair[1] - pair[0] >= 15.9), "{places:?}");
-        assert!(places.iter().all(|place| (0.0..HEIGHT).contains(place)));
+        assert!(places.iter().all(|place| (0.0..WIDE.height).contains(place)));
+        assert!(chart.ends.iter().all(|end| end.lead.is_some()));
+    }
+
+    #[test]
+    fn lines_join_what_is_joined() {
+        let point = |x, joined| Point { x, y: 10.0, band: Some((1.0, 100.0)), joined };
+        let chart = chart(&[1.0, 100.0]).line("a", 9, &[point(0.0, false), point(0.5, true), point(1.0, false)], None);
+        let classes: Vec<_> = chart.series[0].paths.iter().map(|(class, _)| *class).collect();
+        assert_eq!(classes, ["band", "line", "bar", "line"]);
+        assert_eq!(chart.series[0].paths[1].1, "M66 183L312 183");
+        assert_eq!(chart.series[0].paths[2].1, "M558 340V26");
+        assert_eq!((chart.series[0].colour, chart.series[0].mark), (1, 2));
+    }
+
+    #[test]
+    fn steps_begin_at_the_bottom_and_have_some_marks() {
+        let values: Vec<_> = (0..100).map(|rank| (f64::from(rank) / 99.0, f64::from(rank + 1))).collect();
+        let chart = chart(&[1.0, 100.0]).steps("a", 0, &values);
+        assert!(chart.series[0].paths[0].1.starts_with("M71 340V"), "{}", chart.series[0].paths[0].1);
+        assert_eq!(chart.series[0].marks.last(), Some(&(558.0, 26.0)));
+        assert!(chart.series[0].marks.len() <= MARKS);
+        // Without a name that would be too long, and nothing that is no number.
+        let text = chart.named().to_string();
+        assert!(text.contains("class=\"name\"") && !text.contains("NaN"), "{text}");
+    }
+
+    #[test]
+    fn labels_have_room() {
+        let ticks: Vec<_> =
+            (0..40).map(|index| (f64::from(index), "a name that is much too long".to_owned())).collect();
+        let y = Axis::parts("y", 0.0, 1.0);
+        let chart = Chart::new("i", "t", &WIDE, Axis::even("x", &ticks, 0.0, 500.0), y);
+        assert!((2..10).contains(&chart.x.ticks.len()));
+        assert!(chart.x.ticks.iter().all(|tick| tick.label == "a name that is muc…"));
     }
 }

@@ -9,8 +9,8 @@ pub(crate) mod environment;
 pub(crate) mod example;
 mod read;
 
-pub(crate) use derive::{Growth, Total, Totals};
 pub use environment::{Machine, Program};
+pub(crate) use read::shape;
 pub use read::{ReadError, read, read_from};
 
 use crate::engines::Patience;

@@ -97,7 +97,11 @@ fn syntax(error: &serde_json::Error) -> String {
 }
 
 /// Whether all that belongs to engines is there once for each, names are different, and times are of what was measured.
-fn shape(run: &Run) -> Result<(), String> {
+///
+/// # Errors
+///
+/// Where that is not so: the place, what was found and what was expected.
+pub(crate) fn shape(run: &Run) -> Result<(), String> {
     names(run.engines.iter().map(|engine| &engine.name), "engines")?;
     names(run.strata.iter().map(|stratum| &stratum.name), "strata")?;
     let engines = run.engines.len();
@@ -248,8 +252,8 @@ mod tests {
             (|run| run.strata[0].boards.clear(), "strata `0`: found no board, expected one at least"),
             (|run| run.strata[1].name = "0".into(), "strata: found `0` again, expected another name"),
             (|run| run.engines[0].name = "a\u{7}".into(), r"engines: found the name `a\u{7}`"),
-            (|run| drop(run.strata[1].boards[1].solves.pop()), "strata `7`: found figures of 1 engines, expected 2"),
-            (|run| drop(run.strata[1].cells.pop()), "strata `7`: found figures of 1 engines, expected 2"),
+            (|run| run.strata[1].boards[1].solves.truncate(1), "strata `7`: found figures of 1 engines, expected 2"),
+            (|run| run.strata[1].cells.truncate(1), "strata `7`: found figures of 1 engines, expected 2"),
             (|run| run.strata[1].boards[0].solves[1].moves = None, "the board's distance where it was solved"),
             (|run| run.strata[1].boards[0].solves[1].moves = Some(9), "the board's distance where it was solved"),
             (|run| run.strata[1].boards[0].solves[1].time_ns = Some(0.0), "times above 0"),

@@ -1,234 +1,275 @@
-//! Tables and numbers for people, at most 80 columns wide.
+//! The one table: rows of fields under named columns, written as text for a terminal and as Markdown; the page writes it as HTML.
+//!
+//! Labels, the first columns, say what a row is about; the columns behind them are figures.
 
+use super::words::wrapped;
 use anstyle::Style;
-use std::fmt::Display;
+use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Characters of a column of figures, the space before it included.
-const COLUMN: usize = 12;
+/// Columns of a terminal.
+const WIDTH: usize = 80;
 
-/// Characters of the first column, two of labels of a row.
-const LABEL: usize = 8;
+/// The least width of a figure, so that tables below each other line up.
+const FIGURE: usize = 9;
 
-/// A row: its label, a count beside it, and its figures.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// What the row is about.
-    pub label: String,
-    /// How many boards it is made of.
-    pub boards: usize,
-    /// The figures, one a column.
-    pub figures: Vec<Figure>,
+/// What stands where there is no figure.
+pub(crate) const NONE: &str = "-";
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    /// What it shows.
+    pub(crate) title: String,
+    /// How many of its columns are labels.
+    pub(crate) labels: usize,
+    /// The names of all columns.
+    pub(crate) head: Vec<String>,
+    /// Its rows, a field for each column.
+    pub(crate) rows: Vec<Vec<Field>>,
 }
 
-/// A figure of a table.
-#[derive(Clone, Debug)]
-pub struct Figure {
+/// A field of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Field {
     /// As it is shown.
-    pub text: String,
-    /// What it is ranked by, smallest first; `None` where it is no figure.
-    pub value: Option<f64>,
+    pub(crate) text: String,
+    /// What it is ranked by, the least first; `None` where it is no figure.
+    pub(crate) value: Option<f64>,
+    /// Whether it is the best of those that it is compared with, and so in bold.
+    pub(crate) is_best: bool,
 }
 
-/// Columns that 80 characters have room for.
-const COLUMNS: usize = 6;
+impl<T: Into<String>> From<T> for Field {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
 
-/// Writes a table, the smallest figure of each row in bold where it is `styled`; with more columns than there is room for, in several parts of about
-/// as many columns each.
-///
-/// # Errors
-///
-/// Where the writer fails.
-pub fn write(output: &mut impl Write, styled: bool, title: &str, columns: &[&str], rows: &[Row]) -> io::Result<()> {
-    writeln!(output, "{title}")?;
-    let parts = columns.len().div_ceil(COLUMNS).max(1);
-    let most = columns.len().div_ceil(parts).max(1);
-    for first in (0..columns.len().max(1)).step_by(most) {
-        if first > 0 {
-            writeln!(output)?;
+impl Field {
+    /// A figure, [`NONE`] where there is none.
+    pub(crate) fn figure(value: Option<f64>, show: impl Fn(f64) -> String) -> Self {
+        Self { text: value.map_or(NONE.into(), show), value, is_best: false }
+    }
+}
+
+/// Marks the least of the figures, and those that equal it.
+pub(crate) fn mark_best<'a>(fields: impl Iterator<Item = &'a mut Field>) {
+    let fields: Vec<_> = fields.collect();
+    let best = fields.iter().filter_map(|field| field.value).min_by(f64::total_cmp);
+    for field in fields {
+        field.is_best = field.value.is_some() && field.value == best;
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub(crate) fn new<T: Into<String>>(
+        title: impl Into<String>,
+        labels: usize,
+        head: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Self { title: title.into(), labels, head: head.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row, the best of its figures marked.
+    pub(crate) fn push(&mut self, row: impl IntoIterator<Item = Field>) {
+        let mut row: Vec<Field> = row.into_iter().collect();
+        mark_best(row.iter_mut().skip(self.labels));
+        self.rows.push(row);
+    }
+
+    /// Writes it as text, the best in bold where it is `styled`; where it is wider than a terminal, in parts of about as many columns each.
+    ///
+    /// # Errors
+    ///
+    /// Where the writer fails.
+    pub(crate) fn text(&self, output: &mut dyn Write, styled: bool) -> io::Result<()> {
+        writeln!(output, "{}", wrapped(&Escaped(&self.title).to_string()))?;
+        let figures = self.head.len().saturating_sub(self.labels);
+        let fits = |columns: usize| {
+            self.parts(columns)
+                .all(|part| self.columns(part).map(|column| self.width(column) + 1).sum::<usize>() <= WIDTH + 1)
+        };
+        let columns = (1..=figures).map(|parts| figures.div_ceil(parts)).find(|&columns| fits(columns)).unwrap_or(1);
+        for (index, part) in self.parts(columns).enumerate() {
+            if index > 0 {
+                writeln!(output)?;
+            }
+            self.part(output, styled, &part)?;
         }
-        part(output, styled, columns, rows, first..(first + most).min(columns.len()))?;
+        Ok(())
     }
-    Ok(())
-}
 
-/// Writes some columns of a table.
-fn part(output: &mut impl Write, styled: bool, columns: &[&str], rows: &[Row], shown: Range<usize>) -> io::Result<()> {
-    let columns = &columns[shown.clone()];
-    // A name of two parts takes two lines, so that columns stay narrow.
-    let (upper, lower): (Vec<_>, Vec<_>) =
-        columns.iter().map(|name| name.split_at(name.find(['-', '+']).map_or(0, |end| end + 1))).unzip();
-    if upper.iter().any(|name| !name.is_empty()) {
-        heads(output, "", &upper)?;
+    /// Its figures in parts of so many columns; one part, though without any, where there is none.
+    fn parts(&self, columns: usize) -> impl Iterator<Item = Range<usize>> {
+        let end = self.head.len();
+        (self.labels..end.max(self.labels + 1)).step_by(columns).map(move |first| first..(first + columns).min(end))
     }
-    heads(output, "dist  n", &lower)?;
-    for Row { label, boards, figures } in rows {
-        let best = figures.iter().filter_map(|figure| figure.value).min_by(f64::total_cmp);
-        let boards = if *boards < 1000 { boards.to_string() } else { thousands(*boards) };
-        let width = LABEL.saturating_sub(label.len().max(3));
-        write!(output, "{label:>3}{boards:>width$}")?;
-        for Figure { text, value } in figures.iter().skip(shown.start).take(shown.len()) {
-            let style = if styled && value.is_some() && *value == best { Style::new().bold() } else { Style::new() };
-            let pad = COLUMN.saturating_sub(text.chars().count()).max(1);
-            write!(output, "{:pad$}{style}{text}{style:#}", "")?;
+
+    /// The columns of a part: all labels, and some figures.
+    fn columns(&self, part: Range<usize>) -> impl Iterator<Item = usize> {
+        (0..self.labels).chain(part)
+    }
+
+    /// Writes some of its columns.
+    fn part(&self, output: &mut dyn Write, styled: bool, part: &Range<usize>) -> io::Result<()> {
+        let (upper, lower): (Vec<Field>, Vec<Field>) = (0..self.head.len())
+            .map(|column| self.name(column))
+            .map(|(upper, lower)| (upper.into(), lower.into()))
+            .unzip();
+        let upper = Some(&upper).filter(|names| names[part.clone()].iter().any(|name| !name.text.is_empty()));
+        for row in upper.into_iter().chain([&lower]).chain(&self.rows) {
+            let mut line = String::new();
+            for column in self.columns(part.clone()) {
+                let Field { text, is_best, .. } = &row[column];
+                let style = if styled && *is_best { Style::new().bold() } else { Style::new() };
+                let text = Escaped(text).to_string();
+                let pad = self.width(column).saturating_sub(text.chars().count());
+                line += &if column == 0 {
+                    format!("{style}{text}{style:#}{:pad$}", "")
+                } else {
+                    format!(" {:pad$}{style}{text}{style:#}", "")
+                };
+            }
+            writeln!(output, "{}", line.trim_end())?;
         }
-        writeln!(output)?;
+        Ok(())
     }
-    Ok(())
-}
 
-/// A count from 1,000 on, in three characters or little more.
-fn thousands(count: usize) -> String {
-    if count < 999_500 { format!("{}k", (count + 500) / 1000) } else { format!("{}M", (count + 500_000) / 1_000_000) }
-}
+    /// The name of a column on two lines: one of two parts is parted, so that the column stays narrow.
+    fn name(&self, column: usize) -> (&str, &str) {
+        let name = &self.head[column];
+        let labels = column < self.labels;
+        name.split_at(name.find(['-', '+']).filter(|_| !labels).map_or(0, |end| end + 1))
+    }
 
-fn heads(output: &mut impl Write, label: &str, names: &[impl Display]) -> io::Result<()> {
-    let names: String = names.iter().fold(String::new(), |line, name| line + &format!("{name:>COLUMN$}"));
-    writeln!(output, "{}", format!("{label:LABEL$}{names}").trim_end())
-}
+    /// The characters that a column needs.
+    fn width(&self, column: usize) -> usize {
+        let length = |text: &str| Escaped(text).to_string().chars().count();
+        let (upper, lower) = self.name(column);
+        let least = if column < self.labels { 0 } else { FIGURE };
+        let rows = self.rows.iter().map(|row| length(&row[column].text)).max().unwrap_or(0);
+        least.max(length(upper)).max(length(lower)).max(rows)
+    }
 
-/// A number with commas between its thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+    /// Writes it as Markdown, the best in bold.
+    ///
+    /// # Errors
+    ///
+    /// Where the writer fails.
+    pub(crate) fn markdown(&self, output: &mut dyn Write) -> io::Result<()> {
+        writeln!(output, "**{}**\n", plain(&self.title))?;
+        let names: Vec<_> = self.head.iter().map(|name| plain(name)).collect();
+        writeln!(output, "| {} |", names.join(" | "))?;
+        writeln!(output, "|---{}|", "|---:".repeat(self.head.len().saturating_sub(1)))?;
+        for row in &self.rows {
+            let fields = row.iter().map(|Field { text, is_best, .. }| {
+                let bold = if *is_best { "**" } else { "" };
+                format!("{bold}{}{bold}", plain(text))
+            });
+            writeln!(output, "| {} |", fields.collect::<Vec<_>>().join(" | "))?;
         }
-        text.push(digit);
-    }
-    text
-}
-
-/// So many boards, in words.
-pub fn boards(count: u64) -> String {
-    if count == 1 { "1 board".into() } else { format!("{count} boards") }
-}
-
-/// A time in nanoseconds with three digits and its unit.
-pub fn time(nanoseconds: f64) -> String {
-    let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "µs"), (1e9, 1e6, "ms")];
-    let (_, unit, name) = units.into_iter().find(|(below, ..)| nanoseconds < below * 0.9995).unwrap_or((0.0, 1e9, "s"));
-    format!("{} {name}", three_digits(nanoseconds / unit))
-}
-
-/// A count with three digits at least.
-pub fn count(count: f64) -> String {
-    match count {
-        count if count < 99_999.5 => three_digits(count),
-        count if count < 999_500.0 => format!("{} k", three_digits(count / 1e3)),
-        count => format!("{} M", three_digits(count / 1e6)),
+        Ok(())
     }
 }
 
-/// A number of bytes with three digits and its unit.
-pub fn bytes(bytes: f64) -> String {
-    if bytes < 999.5 {
-        return format!("{bytes:.0} B");
+/// A text that Markdown takes as it is.
+pub(crate) fn plain(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in Escaped(text).to_string().chars() {
+        if "\\`*_[]<>|#&~".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
     }
-    let units = [(1e6, 1e3, "kB"), (1e9, 1e6, "MB")];
-    let (_, unit, name) = units.into_iter().find(|(below, ..)| bytes < below * 0.9995).unwrap_or((0.0, 1e9, "GB"));
-    format!("{} {name}", three_digits(bytes / unit))
-}
-
-/// A number of bytes in the units of limits, which are powers of 1024.
-pub fn size(bytes: u64) -> String {
-    let bytes = bytes as f64;
-    match bytes {
-        0.0..1024.0 => format!("{bytes} B"),
-        1024.0..1_048_576.0 => format!("{:.0} KiB", bytes / 1024.0),
-        _ if bytes % 1_048_576.0 == 0.0 => format!("{:.0} MiB", bytes / 1_048_576.0),
-        _ => format!("{:.1} MiB", bytes / 1_048_576.0),
-    }
-}
-
-fn three_digits(number: f64) -> String {
-    match number {
-        number if number < 9.995 => format!("{number:.2}"),
-        number if number < 99.95 => format!("{number:.1}"),
-        number => format!("{number:.0}"),
-    }
+    escaped
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn numbers_have_three_digits() {
-        let times = [(0.5, "0.50 ns"), (999.4, "999 ns"), (999.6, "1.00 µs"), (12_345.0, "12.3 µs"), (2.5e9, "2.50 s")];
-        for (nanoseconds, text) in times {
-            assert_eq!(time(nanoseconds), text);
-        }
-        for (number, text) in
-            [(0.0, "0.00"), (12.34, "12.3"), (12_345.0, "12345"), (123_456.0, "123 k"), (2e6, "2.00 M")]
-        {
-            assert_eq!(count(number), text);
-        }
+    fn figures(texts: &[&str]) -> Vec<Field> {
+        texts.iter().map(|text| Field { value: text.parse().ok(), ..Field::from(*text) }).collect()
+    }
+
+    fn text(table: &Table, styled: bool) -> String {
+        let mut text = Vec::new();
+        table.text(&mut text, styled).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    fn example() -> Table {
+        let mut table = Table::new("Title", 2, ["distance", "boards", "one", "a-two", "b-three-four"]);
+        table.push(figures(&["7", "10", "2", "wrong", "1"]));
+        table.push(figures(&["random", "67603900", "0.5", "-", "0.5"]));
+        table
     }
 
     #[test]
-    fn bytes_have_three_digits() {
-        for (number, text) in
-            [(0.0, "0 B"), (512.0, "512 B"), (1234.0, "1.23 kB"), (8.8e6, "8.80 MB"), (2.5e9, "2.50 GB")]
-        {
-            assert_eq!(bytes(number), text);
-        }
-    }
-
-    #[test]
-    fn labels_and_counts_keep_apart() {
-        for (label, boards, head) in [
-            ("rand", 100, "rand 100"),
-            ("rand", 2000, "rand  2k"),
-            (">15", 67_603_900, ">15  68M"),
-            ("all", 1000, "all   1k"),
-        ] {
-            let mut text = Vec::new();
-            write(&mut text, false, "", &["one"], &[Row { label: label.into(), boards, figures: Vec::new() }]).unwrap();
-            assert!(String::from_utf8(text).unwrap().ends_with(&format!("\n{head}\n")));
-        }
+    fn columns_are_as_wide_as_they_must_be() {
+        let expected = "\
+Title
+                                   a-         b-
+distance   boards       one       two three-four
+7              10         2     wrong          1
+random   67603900       0.5         -        0.5
+";
+        assert_eq!(text(&example(), false), expected);
     }
 
     #[test]
     fn the_best_is_bold_where_styled() {
-        let figure = |text: &str, value| Figure { text: text.into(), value };
-        let figures = vec![figure("2", Some(2.0)), figure("wrong", None), figure("1", Some(1.0))];
-        let rows = [Row { label: "7".into(), boards: 10, figures }];
-        let mut plain = Vec::new();
-        write(&mut plain, false, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
+        let styled = text(&example(), true);
+        assert!(styled.contains("\u{1b}[1m1\u{1b}[0m\n"), "{styled}");
+        assert_eq!(styled.matches("\u{1b}[1m").count(), 3);
+        let mut markdown = Vec::new();
+        example().markdown(&mut markdown).unwrap();
         let expected = "\
-Title
-                              a-          b-
-dist  n          one         two  three-four
-  7   10           2       wrong           1
+**Title**
+
+| distance | boards | one | a-two | b-three-four |
+|---|---:|---:|---:|---:|
+| 7 | 10 | 2 | wrong | **1** |
+| random | 67603900 | **0.5** | - | **0.5** |
 ";
-        let plain = String::from_utf8(plain).unwrap();
-        assert_eq!(plain, expected);
-        let mut styled = Vec::new();
-        write(&mut styled, true, "Title", &["one", "a-two", "b-three-four"], &rows).unwrap();
-        assert!(String::from_utf8(styled).unwrap().contains("\u{1b}[1m1\u{1b}[0m\n"));
-    }
-    #[test]
-    fn tables_with_many_columns_are_parted() {
-        let names: Vec<_> = (0..10).map(|index| format!("engine+bound{index}")).collect();
-        let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let figures = (0..10).map(|index| Figure { text: format!("f{index}"), value: Some(9.0 - f64::from(index)) });
-        let row = Row { label: "7".into(), boards: 10, figures: figures.collect() };
-        let mut output = Vec::new();
-        write(&mut output, true, "A title", &names, &[row]).unwrap();
-        let text = anstream::adapter::strip_str(std::str::from_utf8(&output).unwrap()).to_string();
-        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        // Each figure once, five and five, and one of them is the best of all.
-        assert_eq!((0..10).filter(|index| text.matches(&format!("f{index}")).count() == 1).count(), 10, "{text}");
-        assert_eq!(text.lines().filter(|line| line.starts_with("dist")).count(), 2, "{text}");
-        assert_eq!(String::from_utf8(output).unwrap().matches("\u{1b}[1m").count(), 1);
+        assert_eq!(String::from_utf8(markdown).unwrap(), expected);
     }
 
     #[test]
-    fn sizes_are_in_the_units_of_limits() {
-        assert_eq!(size(128 << 20), "128 MiB");
-        assert_eq!(size(3_355_443), "3.2 MiB");
+    fn tables_with_many_columns_are_parted() {
+        let mut table =
+            Table::new("A title", 1, ["dist".into()].into_iter().chain((0..10).map(|i| format!("engine+bound{i}"))));
+        let figures =
+            (0..10).map(|index| Field { value: Some(9.0 - f64::from(index)), ..Field::from(format!("f{index}")) });
+        table.push([Field::from("7")].into_iter().chain(figures));
+        let styled = text(&table, true);
+        let plain = anstream::adapter::strip_str(&styled).to_string();
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+        // Each figure once, five and five, and one of them is the best of all.
+        assert!((0..10).all(|index| plain.matches(&format!("f{index}")).count() == 1), "{plain}");
+        assert_eq!(plain.lines().filter(|line| line.starts_with("dist")).count(), 2, "{plain}");
+        assert_eq!(styled.matches("\u{1b}[1m").count(), 1);
+    }
+
+    #[test]
+    fn a_table_needs_neither_figures_nor_rows_nor_room() {
+        assert_eq!(text(&Table::new("Nothing", 1, ["name"]), false), "Nothing\nname\n");
+        let mut wide = Table::new("Wide", 1, ["name", "one", "two"]);
+        wide.push(["a".repeat(90), "1".into(), "2".into()].map(Field::from));
+        assert_eq!(text(&wide, false).lines().count(), 6);
+    }
+
+    #[test]
+    fn no_text_breaks_a_table() {
+        let mut table = Table::new("a\nb", 1, ["x|y"]);
+        table.push([Field::from("<b>\u{202e}`rm`\n|")]);
+        let mut markdown = Vec::new();
+        table.markdown(&mut markdown).unwrap();
+        let markdown = String::from_utf8(markdown).unwrap();
+        assert!(markdown.ends_with("| x\\|y |\n|---|\n| \\<b\\>\\\\u{202e}\\`rm\\`\\\\n\\| |\n"), "{markdown}");
+        assert_eq!(text(&table, false).lines().count(), 3);
     }
 }

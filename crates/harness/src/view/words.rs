@@ -1,5 +1,7 @@
 //! How numbers, sizes, times and commands are said: each in one way, wherever it is read.
 
+use crate::statistics::Interval;
+
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -73,6 +75,40 @@ pub(crate) fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
+/// A figure with its interval: `1.50 [1.40 – 1.60]`.
+pub(crate) fn interval(interval: Interval, show: impl Fn(f64) -> String) -> String {
+    let Interval { value, low, high } = interval;
+    format!("{} [{} – {}]", show(value), show(low), show(high))
+}
+
+/// A ratio.
+pub(crate) fn ratio(ratio: f64) -> String {
+    format!("{ratio:.3}")
+}
+
+/// Names in a sentence: `a`, `a and b`, `a, b and c`.
+pub(crate) fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A time in seconds since 1970 as a date, UTC (the days by Howard Hinnant's `civil_from_days`).
+pub(crate) fn date(seconds: u64) -> String {
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{:02} UTC", seconds % 60)
+}
+
 /// A command line as a shell takes it.
 pub(crate) fn command_line(words: &[String]) -> String {
     words
@@ -120,6 +156,20 @@ mod tests {
         ] {
             assert_eq!(bytes(number), text);
         }
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01 00:00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59:59 UTC"),
+            (951_782_400, "2000-02-29 00:00:00 UTC"),
+            (1_790_000_000, "2026-09-21 14:13:20 UTC"),
+            (4_107_542_400, "2100-03-01 00:00:00 UTC"),
+        ] {
+            assert_eq!(date(seconds), text);
+        }
+        assert!(date(u64::MAX).ends_with(" UTC"));
     }
 
     #[test]
