@@ -6,17 +6,14 @@ use super::options::{Task, Threads};
 use super::output::{self, Output, note};
 use super::progress;
 use crate::engines::Registry;
-use crate::json;
 use crate::run::environment::COMMIT;
 use crate::verify::check::{self, Plan};
 use crate::verify::report::{Conclusion, Report};
 use crate::verify::space::{Shard, Subset};
 use crate::verify::statement::{BoundStatement, Statement};
 use crate::view::words::{boards, grouped, limit, plural};
-use chivalry_board::Board;
 use chivalry_corpus::Escaped;
 use chivalry_table::Wide;
-use serde::Serialize;
 use std::io::{self, Write};
 
 /// The limit unless chosen: the puzzle's own.
@@ -63,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
         } else {
             print_statement(output, &statement)?;
         }
-        statement.verdict
+        statement.report.verdict
     } else {
         corpora(arguments, &plan(arguments, registry), output)?
     };
@@ -98,43 +95,30 @@ fn status(conclusion: Conclusion) -> Status {
     }
 }
 
-/// The document of `verify --json` for corpora.
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(with = "json::board")]
-    goal: Board,
-    max_moves: Option<u8>,
-    verdict: Conclusion,
-    #[serde(flatten)]
-    report: &'a Report,
-}
-
 /// Checks all corpora, and writes the result.
 fn corpora(arguments: &Arguments, plan: &Plan, output: &mut Output) -> anyhow::Result<Conclusion> {
     let corpora = arguments.task.selection.read(plan.goal)?;
     let bar = progress::bar(corpora.iter().map(|corpus| corpus.cases.len() as u64).sum(), "verifying");
     let reports = corpora.iter().map(|corpus| check::run(plan, &corpus.name, &corpus.cases, |done| bar.inc(done)));
-    let report = reports.fold(Report::new(plan), Report::and);
+    let report = reports.fold(Report::new(plan), Report::and).concluded(Conclusion::Agreed);
     bar.finish_and_clear();
-    let verdict = report.conclusion();
-    let Plan { goal, max_moves, .. } = *plan;
     if arguments.json {
-        output::json(output, &Document { goal, max_moves, verdict, report: &report })?;
-        return Ok(verdict);
+        output::json(output, &report)?;
+        return Ok(report.verdict);
     }
     let stated = grouped(report.stated);
-    let head = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(max_moves));
+    let head = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(report.max_moves));
     print(output, &report, &head)?;
     if report.boards > 0 {
         writeln!(output, "{}", disagreements(&report))?;
     }
-    Ok(verdict)
+    Ok(report.verdict)
 }
 
 /// Writes what was proven.
 fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()> {
-    let Statement { program, commit, goal, max_moves, subset, shard, seconds, threads, report, .. } = statement;
-    let which = match (subset, max_moves) {
+    let Statement { program, commit, subset, shard, seconds, threads, report, .. } = statement;
+    let which = match (subset, report.max_moves) {
         (Subset::All, _) | (Subset::Within, None) => "every board".into(),
         (Subset::Within, Some(limit)) => format!("every board within {limit} moves"),
         (Subset::Beyond, Some(limit)) => format!("every board beyond {limit} moves"),
@@ -142,13 +126,13 @@ fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()>
     };
     let part = if *shard == Shard::WHOLE { String::new() } else { format!(" of shard {shard}") };
     let head = [
-        format!("goal        {goal}, {}", limit(*max_moves)),
+        format!("goal        {}, {}", report.goal, limit(report.max_moves)),
         format!("boards      {}, {which}{part}", grouped(report.boards)),
         format!("program     {program}, commit {commit}"),
         format!("time        {seconds:.1} s on {}", plural(*threads as u64, "thread", "threads")),
     ];
     print(output, report, &head.join("\n"))?;
-    match statement.verdict {
+    match report.verdict {
         Conclusion::Proven => {
             writeln!(output, "proven: each answers each of these boards right, every path replayed")
         }
