@@ -354,7 +354,7 @@ check('the menus change the scatter and the distribution', async () => {
       ? boardTimes(record.strata[stratum].boards, engine) : [...cellOf(record, stratum, engine).warm.samples_ns].sort((a, b) => a - b)));
     ranks(await grid(page, '#f-distribution .view:not([hidden]) table'), sets, `distribution ${stratum} ${kind}`);
     const found = await marks(page, 'distribution');
-    onLine(found.flatMap((series, engine) => [[series[0][0], sets[engine].at(-1)]]), 'the greatest of each');
+    onLine(found.flatMap((series, engine) => [[series.at(-1)[0], sets[engine].at(-1)]]), 'the greatest of each');
   }
   // A mark opens its board.
   await page.locator('#f-scatter .dots circle').nth(20).click({ force: true });
