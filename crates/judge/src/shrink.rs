@@ -328,21 +328,18 @@ fn alone_in_words(tried: usize, candidates: usize, boards: usize) -> String {
 /// What is known of a board that fails alone, where of `total` boards before it `right` were right, and `alone` of these when given
 /// alone.
 fn size_in_words(total: u64, right: u64, alone: u64, most_in_run: usize) -> String {
-    if total == 0 {
-        return "the smallest there is: no board is before the goal".into();
-    }
-    let boards = counted(total, "board");
+    let boards = format!("{} before it in the order by distance", counted(total, "board"));
     if alone >= total {
-        return format!(
-            "the smallest: every board before it in the order by distance was answered right alone ({boards})"
-        );
+        return match total {
+            0 => "the smallest there is: no board is before the goal".into(),
+            1 => "the smallest: the goal, the one board before it, was answered right alone".into(),
+            _ => format!("the smallest: all {boards} were answered right alone"),
+        };
     }
     let size = if right >= total { "perhaps not the smallest" } else { "there may be smaller ones" };
     let others = if alone < right { format!(", the others in runs of up to {most_in_run}") } else { String::new() };
     let (right, alone) = (grouped(right), grouped(alone));
-    format!(
-        "{size}: of {boards} before it in the order by distance {right} were answered right, {alone} of them alone{others}"
-    )
+    format!("{size}: of the {boards} {right} were answered right, {alone} of them alone{others}")
 }
 
 #[cfg(test)]
@@ -359,22 +356,17 @@ mod tests {
     #[test]
     fn the_smallest_is_what_every_board_before_it_was_right_alone() {
         assert!(size_in_words(0, 0, 0, 10).starts_with("the smallest there is"));
-        let of = "of 1,017 boards before it in the order by distance";
+        let boards = "1,017 boards before it in the order by distance";
         for (right, alone, words) in [
-            (
-                1_017,
-                1_017,
-                "the smallest: every board before it in the order by distance was answered right alone (1,017 boards)"
-                    .into(),
-            ),
+            (1_017, 1_017, format!("the smallest: all {boards} were answered right alone")),
             (
                 1_017,
                 23,
                 format!(
-                    "perhaps not the smallest: {of} 1,017 were answered right, 23 of them alone, the others in runs of up to 10"
+                    "perhaps not the smallest: of the {boards} 1,017 were answered right, 23 of them alone, the others in runs of up to 10"
                 ),
             ),
-            (0, 0, format!("there may be smaller ones: {of} 0 were answered right, 0 of them alone")),
+            (0, 0, format!("there may be smaller ones: of the {boards} 0 were answered right, 0 of them alone")),
         ] {
             assert_eq!(size_in_words(1_017, right, alone, 10), words);
         }

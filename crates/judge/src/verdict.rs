@@ -100,9 +100,9 @@ pub struct Case {
 }
 
 impl Case {
-    /// What is smaller comes first: by distance, and then by the board's rank.
-    pub(crate) fn order(self) -> (u8, u32) {
-        (self.distance, self.board.rank())
+    /// What is smaller comes first: by distance, and then by the board's rank, which is the order of boards.
+    pub(crate) const fn order(self) -> (u8, Board) {
+        (self.distance, self.board)
     }
 
     /// The answer expected within a limit.
