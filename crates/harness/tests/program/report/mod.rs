@@ -149,7 +149,8 @@ fn no_text_becomes_markup() {
     {
         assert_eq!(html.matches(tag).count(), count, "{tag}");
     }
-    for tag in ["<img", "<iframe", "<link", "<b>4</b>", "onerror=window.hacked=2>", "\u{202e}", "\u{1b}", "\0", "https://"]
+    for tag in
+        ["<img", "<iframe", "<link", "<b>4</b>", "onerror=window.hacked=2>", "\u{202e}", "\u{1b}", "\0", "https://"]
     {
         assert!(!html.contains(tag), "{tag:?}");
     }
