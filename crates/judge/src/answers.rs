@@ -1,11 +1,12 @@
 //! What a program's output says.
 //!
-//! As real judges do, blanks at the end of a line, carriage returns among them, and blank lines at the end are not looked at. Anything
-//! else that differs is `PE`, as long as the numbers are right: blanks before an answer, blank lines between, the words of another
-//! style or in another case, labels, prompts, several answers on a line, the number of boards before the answers.
+//! Blanks at the end of a line, carriage returns and blank lines at the end do not matter, as with real judges. If the
+//! numbers are right, any other difference is `PE`: blanks before an answer, blank lines between answers, the words of
+//! another style or in another case, labels, prompts, several answers on a line, the number of boards before the
+//! answers.
 //!
-//! The words that say that there is no path mean −1. Else a line says the only number after the last `:`, `?`, `=` or `>`; where there
-//! are several, it says none of them: one that may stand for an answer and one that may be right are the same only by chance.
+//! The words that say that there is no path mean −1. Else the answer of a line is the only number after the last `:`,
+//! `?`, `=` or `>`. A line with several numbers there has no answer: which of them was meant would be a guess.
 
 use crate::verdict::{Finding, Verdict, lines};
 use chivalry_corpus::words::counted;
@@ -141,8 +142,8 @@ fn wrong_form(style: Style, answers: &[Answer], expected: &str, all: &[&[u8]], g
     }
 }
 
-/// What stands for the answers, in their order: the lines; without those that say nothing where there are too many; or the words, where
-/// these are numbers and there are too few lines.
+/// What is taken for the answers, in their order: the lines. If there are too many, lines that say nothing are left
+/// out. If there are too few and the words are numbers, it is the words.
 fn units<'a>(all: &[&'a [u8]], count: usize) -> Vec<&'a [u8]> {
     let mut lines: Vec<_> = all.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()).collect();
     if lines.len() > count && lines.iter().any(|line| Meaning::of(line) != Meaning::Nothing) {

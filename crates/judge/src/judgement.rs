@@ -51,7 +51,7 @@ pub struct Limits {
     /// Processor time.
     #[serde(rename = "time_ns", with = "nanos")]
     pub processor: Duration,
-    /// Time by the clock, without that in which the program was ready to run but had no processor.
+    /// Time by the clock, less the time in which the program was ready to run and had no processor.
     #[serde(rename = "wall_ns", with = "nanos")]
     pub wall: Duration,
     /// Memory of one process, in bytes.
@@ -60,7 +60,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// So much processor time and memory, in bytes; by the clock 1.2 times as long, or a second longer where that is more.
+    /// Limits of this processor time, and of this memory in bytes. By the clock a run may take 1.2 times as long, or
+    /// one second more, whichever is greater.
     pub fn new(processor: Duration, memory: u64) -> Self {
         let wall = processor.saturating_add((processor / 5).max(Duration::from_secs(1)));
         Self { processor, wall, memory }
@@ -177,16 +178,16 @@ pub struct Phase {
 pub struct Counterexample {
     /// The fault that its run shows.
     pub fault: Fault,
-    /// Whether another run of this very input showed a fault of the same kind: the same signal, exit status or lack of lines, too. `None`
-    /// where there was none.
+    /// Whether another run of this input showed the same fault, with the same signal, exit status or lack of lines.
+    /// `None` if there was no other run.
     pub confirmed: Option<bool>,
-    /// Whether it is known that there is no smaller one: for one board, that every board before it in the order by distance and rank was
-    /// answered right when given alone; for a list, that it has two boards, and neither shows it alone.
+    /// Whether it is known that there is no smaller one. For one board: every board before it, in the order by distance
+    /// and rank, was answered right alone. For a list: it has two boards, and neither shows the fault alone.
     pub smallest: bool,
     /// What is known of its size, in one sentence.
     pub statement: String,
-    /// The board that is shown, as an index: the first that is answered wrong, else the first without an answer where others have one,
-    /// else the last.
+    /// The index of the board to show: the first that is answered wrong, else the first that has no answer while others
+    /// have one, else the last.
     pub shown: usize,
     /// That board and its distance.
     #[serde(flatten)]
@@ -214,7 +215,7 @@ impl Phase {
 }
 
 impl Coverage {
-    /// The greatest distance such that every board within it was answered right; `None` where not even the goal was.
+    /// Every board within this distance was answered right; `None` if the goal was not.
     pub fn complete_within(&self) -> Option<u8> {
         self.distances.iter().take_while(|level| level.in_order == level.boards).last().map(|level| level.distance)
     }

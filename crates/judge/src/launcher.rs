@@ -1,9 +1,9 @@
 //! The launcher: a small process whose only child is the judged program.
 //!
-//! Linux tells the greatest memory of a process from the memory that it had before it became the program: that of whoever started it.
-//! A judge with a table of all distances would make every program look as large as itself. So each run has a launcher of its own, this
-//! very executable started anew, which holds nothing. Since it has no other child, what the system tells of all its children together
-//! is exactly the program's processor time and memory, descendants included.
+//! On Linux the greatest memory of a process includes what it held before it became the program, and that is the memory
+//! of whoever started it. A judge that holds the table would make every program look as large as itself. So each run
+//! has a launcher of its own: this executable, started anew, which holds nothing. The program is its only child, so
+//! what the system counts for all its children is the processor time and memory of the program with its descendants.
 //!
 //! The launcher reads one line of JSON, its [`Order`], and answers with one, the [`Run`]. The program's streams are files. When the
 //! launcher's standard input ends before the program does, because the judge was interrupted or is gone, it ends the program. On
@@ -46,7 +46,7 @@ pub(crate) const MOST_PROCESSES: usize = 64;
 /// How many times the memory of one process all of them may hold.
 pub(crate) const TOGETHER: u64 = 4;
 
-/// Bytes of standard error that may lie on the disk: looked at often enough, more is cut to its end.
+/// Bytes of standard error that may lie on the disk. If there are more, only the end is kept.
 const LONG_STDERR: u64 = 1 << 20;
 
 /// The size of a file at which the system itself stops the program, so that it fills no disk between two looks.
@@ -154,7 +154,7 @@ fn start(order: &Order) -> io::Result<(Child, [File; 2])> {
     let seconds = order.limits.processor.as_secs().saturating_add(2);
     let _ = setrlimit(Resource::RLIMIT_CPU, seconds, seconds.saturating_add(1));
     let [input, output, complaints] = FILES.map(|name| Path::new(&order.folder).join(name));
-    // What is appended stays in order also where several processes write, and where what is there is cut.
+    // Text that is appended stays in order, even if several processes write or the file is cut meanwhile.
     let open = |path| File::options().read(true).append(true).open(path);
     let streams = [open(output)?, open(complaints)?];
     let child = Command::new(&order.command[0])
@@ -194,7 +194,7 @@ fn watch(pid: Pid) -> Receiver<Option<End>> {
     let (ended, events) = mpsc::channel();
     let hung_up = ended.clone();
     thread::spawn(move || {
-        // Its end is left to be taken, so that its number stays its own until all of its group are ended.
+        // The process is not reaped yet, so that no other gets its number before its whole group is ended.
         while waitid(Id::Pid(pid), WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT) == Err(Errno::EINTR) {}
         let _ = ended.send(None);
     });
@@ -207,8 +207,8 @@ fn watch(pid: Pid) -> Receiver<Option<End>> {
 
 /// Looks at what a program's processes spend while they run.
 ///
-/// The system adds up what those took that their parents waited for. A program that ignores the ends of its children has some that it
-/// did not wait for.
+/// The system adds up only processes that their parents waited for. A program may have children that it does not wait
+/// for.
 struct Guard<'a> {
     order: &'a Order,
     pid: Pid,
@@ -225,7 +225,7 @@ impl Guard<'_> {
     /// Waits for the end of the program, `None`, or until there is a reason to end it.
     fn until_end(&mut self, events: &Receiver<Option<End>>) -> Option<End> {
         for looks in 0_u64.. {
-            // What ends before it is looked at, and is not waited for by its parent, is not seen: most programs take a few milliseconds.
+            // A process that ends between two looks, and that nobody waits for, is not seen.
             match events.recv_timeout(Duration::from_millis(if looks < 40 { 1 } else { 10 })) {
                 Ok(event) => return event,
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -259,7 +259,8 @@ impl Guard<'_> {
         let processor: Duration = running.iter().map(|process| process.processor).sum();
         // Nothing is lost where it fails but the room for it.
         let _ = cut(&self.streams[1]);
-        // Forked processes share much of what each is said to hold, so that their sum is no measure, but a guard of the machine.
+        // Forked processes share memory that each is said to hold. So the sum is no measure; it only protects the
+        // machine.
         if self.peak > limits.memory {
             Some(End::Memory)
         } else if processor.max(self.processor()) > limits.processor {

@@ -1,12 +1,13 @@
 //! Any program against the exact answers, down to the smallest counterexample.
 //!
-//! **What it is for.** [`judge()`] gives a program the inputs that a judge might give, holds its answers against the [table of exact
-//! distances](Table), and names the [verdict](Verdict) as judges do. What fails is shrunk to the smallest board that fails, or the
-//! shortest list of boards. All that is known in the end is one [`Judgement`], which can be written as JSON.
+//! **What it is for.** [`judge()`] gives a program the inputs that a judge might give, compares its answers with the
+//! [table of exact distances](Table), and names the [verdict](Verdict) as judges do. What fails is shrunk to the
+//! smallest board that fails, or the shortest list of boards. All that is known in the end is one [`Judgement`], which
+//! can be written as JSON.
 //!
-//! **What it promises.** The same seed gives the same inputs, as far as the time goes. What was only sampled is never called right,
-//! and a counterexample is called the smallest only where every smaller one was tried alone. Nothing that a program writes ends the
-//! judge, and nothing that it starts outlives it.
+//! **What it promises.** The same seed gives the same inputs, as far as the time goes. Boards that were only sampled
+//! are never called right. A counterexample is called the smallest only if every smaller one was tried alone. Nothing
+//! that a program writes ends the judge, and nothing that it starts outlives it.
 //!
 //! **What it does not do.** It is no prison: a program has the user's rights. It prints nothing and writes no file but those of a run.
 //! It needs process groups, which Unix has: elsewhere this crate is empty.

@@ -12,8 +12,7 @@ use std::cmp::Reverse;
 /// The boards of the judges' sample, with their distances.
 const SAMPLES: [(&str, u8); 2] = [("10110/01*11/10111/01001/00000", 7), ("01011/110*1/01110/01010/00100", 18)];
 
-/// Boards within so many moves are given one a run before all others: what is wrong there is wrong for one board, and is the smallest
-/// counterexample that there can be.
+/// Boards within this distance come first, one a run: a fault there is the smallest counterexample that there can be.
 const ALONE_WITHIN: u8 = 2;
 
 /// Boards at the limit, and as many past it.
@@ -31,7 +30,7 @@ const RANDOM: u32 = 2_000;
 /// Boards that cost most, for each of the engines.
 const COSTLIEST: usize = 20;
 
-/// States that an engine may expand to find them, so that it ends in a second whatever the limit.
+/// The most states that an engine may expand to find them: it ends within a second, whatever the limit.
 const MOST_EXPANDED: u64 = 8_000_000;
 
 /// A part of the time: in hundredths of what is for the boards in order, and of what is for all that follows.
@@ -43,7 +42,7 @@ pub(crate) struct Plan {
     pub(crate) name: &'static str,
     /// When it is to end.
     pub(crate) share: Share,
-    /// Whether it is given however much of the budget is spent: no statement is to leave the forms open.
+    /// Whether it is given even if the budget is spent, so that every statement covers the input forms.
     pub(crate) always: bool,
     /// Its boards.
     pub(crate) batches: fn(&mut Session<'_>) -> Vec<Batch>,
@@ -121,7 +120,8 @@ impl Session<'_> {
         Case { board, distance: self.table.distance(board) }
     }
 
-    /// Of the boards at a distance the first in their order, and after them some others at random; all in order where there are no more.
+    /// The first boards of a distance in their order, then some others at random. If there are no more, all of them in
+    /// order.
     fn some(&self, distance: u8, first: usize, others: usize, random: &mut Random) -> Vec<Case> {
         let mut cases = self.level(distance);
         if cases.len() > first + others {
@@ -248,8 +248,8 @@ fn forms(session: &mut Session<'_>) -> Vec<Batch> {
 
 /// Boards of each distance that was not tested completely: one of each, then another of each, and so on.
 ///
-/// Those of a distance are the same whatever the budget, but for what was tested already: each distance has a generator of its own, and
-/// the boards far away come from one that nothing else takes from.
+/// The boards of a distance do not depend on the budget, but for those that were tested already. So each distance has a
+/// generator of its own, and so have the boards far away.
 fn draw(table: &Table, seed: u64, in_order: &[u64]) -> Vec<Case> {
     let source = |stream: u64| Random::new(Random::new(seed.wrapping_add(stream << 32)).next());
     let is_open = |distance: usize| in_order[distance] < u64::from(table.counts()[distance]);

@@ -30,7 +30,7 @@ pub(crate) struct Process {
     parent: i32,
 }
 
-/// Makes this process the parent of all orphans below it, so that none escapes, where the system has such a thing.
+/// Makes this process the parent of all orphans below it, so that none escapes. Not every system can do that.
 pub(crate) fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
@@ -44,7 +44,7 @@ pub(crate) fn below() -> Vec<Process> {
     let all = if is_listed { Vec::new() } else { numbers_in("/proc").into_iter().filter_map(process).collect() };
     let mut found: Vec<Process> = Vec::new();
     let mut open = vec![me];
-    // A loop of parents is impossible, but numbers are read one after the other and may be used again meanwhile.
+    // Parents make no loop, but the numbers are read one after the other, and one may be used again meanwhile.
     while let Some(parent) = open.pop()
         && found.len() < 1 << 16
     {
@@ -126,8 +126,8 @@ pub(crate) fn waited(pid: i32) -> Duration {
 
 /// Ends every process below this one and takes their ends. Returns how many could not be ended.
 ///
-/// As this process is the parent of all orphans, each that is ended gives its children to it, until none is left. A process that
-/// forks meanwhile is found the next time round.
+/// This process is the parent of all orphans: when one is ended, its children come here, and are ended next. A process
+/// that forks meanwhile is found in the next round.
 pub(crate) fn end_all() -> usize {
     let begun = Instant::now();
     loop {

@@ -1,7 +1,7 @@
 //! A program, run on one input after the other by way of a [launcher](crate::launcher).
 //!
-//! This is no prison: the program has the user's rights, and can do harm that it is made to do. What it does by mistake, it does not
-//! outlive: time, memory, output and processes are bounded, and nothing of it is left after the run.
+//! This is no prison: the program has the user's rights, and one that means harm can do it. Against mistakes there are
+//! bounds of time, memory, output and processes, and nothing is left after the run.
 
 use crate::judgement::Limits;
 use crate::launcher::{FILES, NAME, Order, tail};
@@ -69,7 +69,7 @@ impl Program {
     ///
     /// Where there is no room for temporary files, or no launcher can be started.
     pub fn new(command: &[OsString], limits: Limits, stopper: Stopper) -> io::Result<Self> {
-        // This executable may be replaced by a newer one while it runs; Linux has a name for the one that does.
+        // This executable may be replaced by a newer one while it runs. Linux has a name for the one that is running.
         let own = PathBuf::from("/proc/self/exe");
         let executable = if cfg!(target_os = "linux") && own.exists() { own } else { std::env::current_exe()? };
         let folder = tempfile::Builder::new().prefix("chivalry-judge-").tempdir()?;
@@ -82,7 +82,8 @@ impl Program {
         Ok(program)
     }
 
-    /// What the launcher holds itself, in bytes: that a program holds less cannot be told. 0 where the system does not tell.
+    /// The memory of the launcher itself, in bytes. A program that holds less cannot be told from it. 0 if the system
+    /// does not say.
     pub const fn floor(&self) -> u64 {
         self.floor
     }
@@ -151,7 +152,8 @@ impl Program {
             .spawn()
     }
 
-    /// The answer of a launcher, unless it takes too long for any run: the program can hold its launcher, which then ends nothing.
+    /// The answer of a launcher. It is not waited for longer than any run may take: a program can stop its launcher,
+    /// which then ends nothing.
     fn answer_of(&self, launcher: &mut Child) -> Result<Run, &'static str> {
         const ENDED: &str =
             "the launcher of the program was ended from outside: by the program itself, or for want of memory";

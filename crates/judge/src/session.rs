@@ -177,7 +177,8 @@ impl Session<'_> {
     /// When a share of the budget is spent.
     fn share(&self, (in_order, after): Share) -> Duration {
         let budget = self.judgement.config.budget;
-        // What comes after the boards in order has a share: more of it where there is little, a minute where there is plenty.
+        // What comes after the boards in order has a share of the time: a greater one if time is short, a minute if
+        // there is plenty.
         let least = Duration::from_secs(5).min(budget / 10 * 7);
         let rest = (budget / 5 * 2).clamp(least, Duration::from_mins(1));
         budget.saturating_sub(rest) / 100 * in_order + rest / 100 * after
@@ -222,7 +223,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// More boards than the judges give may take more than the judges allow: a fault only where it shows with fewer.
+    /// With more boards than judges give, a program may take more than judges allow. That is a fault only if it also
+    /// shows with fewer boards.
     fn give_halves(&mut self, batch: &Batch, cases: &[Case], fault: Box<Fault>) -> Result<(), Halt> {
         let verdict = fault.finding.verdict;
         let is_of_length = matches!(verdict, Verdict::TimeLimit | Verdict::MemoryLimit) || fault.run.end == End::Output;
@@ -242,7 +244,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// A run of a batch. Where its form alone is wrong that is kept in mind, and the run is taken as right.
+    /// A run of a batch. If its form alone is wrong, this is noted, and the run counts as right.
     fn checked(&mut self, batch: &Batch, cases: &[Case]) -> Result<Outcome, Halt> {
         Ok(match self.attempt(&batch.class, batch.layout, cases)? {
             Err(fault) if fault.finding.form_alone => {
@@ -276,7 +278,7 @@ impl Session<'_> {
         if fault.finding.verdict == Verdict::Fail { Err(Halt::Fault(fault)) } else { Ok(Err(fault)) }
     }
 
-    /// Notes whether an input that was given twice was answered alike. What the judge cut off says nothing of it.
+    /// Notes whether an input that was given twice was answered alike. An output that the judge cut off does not count.
     pub(crate) fn compare(&mut self, run: &Run, again: &Outcome) {
         let again = again.as_ref().unwrap_or_else(|fault| &fault.run);
         if [run, again].iter().all(|run| matches!(run.end, End::Exited(_) | End::Signalled(_))) {

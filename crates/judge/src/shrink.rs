@@ -1,11 +1,12 @@
 //! From a run with a fault to the smallest input that shows it.
 //!
-//! First the boards of the run are given alone. Where one fails alone, and again when it is given once more, boards before it in the
-//! order by distance and rank are tried: alone, nearest first, for half of the time, and then in runs, those that no test has had,
-//! until one of them fails alone or the time is spent. It is called the smallest only if every board before it was right alone.
+//! First the boards of the run are given alone. If one fails alone, and fails again, the boards before it are tried, in
+//! the order by distance and rank. For half of the time they are tried alone, nearest first. Then those that no test
+//! has had are tried in runs, until one fails alone or the time is spent. A board is called the smallest only if every
+//! board before it was right alone.
 //!
-//! Where none fails alone, the fault needs company: ever smaller parts of the run are left out, until no board can be left out (delta
-//! debugging: Zeller, Hildebrandt 2002, "Simplifying and isolating failure-inducing input").
+//! If none fails alone, the fault needs company: ever smaller parts of the run are left out, until no board can be left
+//! out (delta debugging: Zeller, Hildebrandt 2002, "Simplifying and isolating failure-inducing input").
 //!
 //! A smaller input shows the fault only if it shows the same kind of it.
 
@@ -162,7 +163,7 @@ impl Session<'_> {
 
     /// Looks for a board before the best that fails alone, too.
     fn smaller(&mut self, like: &Kind, until: Instant) -> Result<(), Halt> {
-        // For other faults than wrong answers it is not worth the time: what is known already is told.
+        // For faults other than wrong answers it is not worth the time. The text says what is known already.
         let now = Instant::now();
         let until = if like.0 == Verdict::WrongAnswer { until } else { now };
         let levels = &self.judgement.coverage.distances;
@@ -237,7 +238,7 @@ impl Session<'_> {
     fn company(&mut self, whole: &Fault, (tried, candidates): (usize, usize), until: Instant) -> Result<(), Halt> {
         let Fault { cases, layout, finding, .. } = whole;
         let (like, of) = (whole.kind(), cases.len());
-        // What comes after the first wrong answer, or the first that is missing, has seldom a part in it.
+        // Boards after the first wrong or missing answer seldom have a part in the fault.
         let end = finding.wrong.first().copied().unwrap_or(finding.given.len()) + 1;
         if end > 1 && end < of {
             self.is_better(&like, *layout, &cases[..end])?;

@@ -6,13 +6,13 @@
 //! 2. `MLE`: a process held more memory than allowed, or all of them together several times that.
 //! 3. `TLE`: the processor time was above the limit, or the time by the clock above its own.
 //! 4. `PE`: more output than any answer can be; what it says is not looked at.
-//! 5. `RE`: ended by a signal or with an exit status other than 0, had too many processes, or left some behind. So a crash is never
-//!    shown as a wrong answer, and as each of these is seen by itself, a wrong answer never as a crash.
+//! 5. `RE`: ended by a signal or with an exit status other than 0, had too many processes, or left some behind. So a
+//!    crash is never shown as a wrong answer, and a wrong answer never as a crash.
 //! 6. `WA`: for some board another answer than the right one.
 //! 7. `PE`: every answer there is is right, but the form is not, or there are too few or too many.
 //!
-//! The first run with a fault ends the tests, unless the form alone is wrong: what another run shows comes before it, so that a
-//! program which only speaks another judge's words is still told which boards it gets wrong.
+//! The first run with a fault ends the tests. If the form alone is wrong, they go on: a program that only speaks
+//! another judge's words still hears which boards it gets wrong.
 
 use crate::answers::{compare, excerpts};
 use crate::judgement::Limits;
@@ -130,8 +130,8 @@ pub struct Fault {
     pub run: Run,
 }
 
-/// What two runs have in common that show the same fault: the verdict; the end where it was an error at run time or output without end;
-/// and, where the form is wrong, whether there are fewer answers than boards, or more.
+/// What two runs with the same fault have in common: the verdict; after a run-time error or endless output, how the run
+/// ended; and if the form is wrong, whether there are too few or too many answers.
 pub(crate) type Kind = (Verdict, Option<End>, Option<Ordering>);
 
 impl Fault {

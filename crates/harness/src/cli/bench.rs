@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// Take at most this many samples of every engine on every stratum
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
-    /// Begin no further sample after this time; each is taken once
+    /// Begin no further sample after this time; one of each is taken in any case
     #[arg(long, value_name = "TIME", default_value = "20s")]
     time: Time,
     /// Write the run to a file: samples, counts and environment, as JSON

@@ -12,7 +12,7 @@ use clap::Arg;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Says what got wrong, larger or slower from one record to another, or from one build to another
+/// Says what became wrong, larger or slower, from one record or build to another
 #[derive(Debug, clap::Args)]
 #[command(after_help = include_str!("../../help/compare.txt").trim_end(), mut_args(for_comparing))]
 pub(crate) struct Arguments {

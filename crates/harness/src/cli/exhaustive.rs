@@ -169,7 +169,7 @@ fn claimed(
         Pending::open(path)?.commit(output, |writer| output::json(writer, &statement))?;
         statement
     };
-    // Only now that the statement is there: who waits for the lock, and who makes it anew, finds the statement.
+    // Only now, when the statement is there: any process that gets the lock later finds the statement.
     let _ = fs::remove_file(&claim);
     Ok(Some(statement))
 }

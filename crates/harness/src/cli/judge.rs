@@ -34,13 +34,13 @@ pub(crate) struct Arguments {
     /// Processor time of a run, like `500ms` or `2s`
     #[arg(long, value_name = "TIME", default_value = "1s")]
     time_limit: Time,
-    /// Memory of a process, like `64MiB`; above what the launcher holds, on Linux some 3 MiB, below which it cannot be told
+    /// Memory of a process, like `64MiB`; more than the launcher itself takes, on Linux some 3 MiB
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     memory_limit: Size,
     /// Boards of a run, 0 for as many as wanted [default: 10, in the uva style 13]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases_per_run: Option<u32>,
-    /// The time for the tests, like `10s` or `30m`; the input forms, four runs, are tested even after it
+    /// The time for the tests, like `10s` or `30m`; the four runs of the input forms come even after it
     #[arg(long, value_name = "TIME", default_value = "60s")]
     budget: Time,
     /// The seed of random boards
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// Write everything to a file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Where there is a fault, write its input, the output expected and the output given as files into this folder
+    /// If there is a fault, write its input, the right output and the output given into this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// The program and its arguments

@@ -79,7 +79,7 @@ fn plan(arguments: &Arguments, registry: &Registry) -> Plan {
     Plan { engines: engines.collect(), goal: search.goal, max_moves }
 }
 
-/// The exit status of what is concluded; where it is neither right nor wrong, a note says why.
+/// The exit status of a conclusion. If it is neither right nor wrong, a note says why.
 fn status(conclusion: Conclusion) -> Status {
     match conclusion {
         Conclusion::Agreed | Conclusion::Proven => Status::Good,

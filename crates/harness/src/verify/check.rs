@@ -1,8 +1,8 @@
 //! Engines held against each other and against the exact distance.
 //!
-//! Every path is replayed by [`chivalry_engine::check`]. What decides, in this order: a path that replays is a proof that the
-//! distance is no greater; the distance that a corpus states, unless such a path is shorter, its parity is impossible, or two
-//! engines or more agree that it is something else; the shortest path found.
+//! Every path is replayed by [`chivalry_engine::check`]. The distance that decides is the one that a corpus states. It
+//! does not count if a replayed path is shorter, if its parity is impossible, or if two engines or more agree on
+//! another one. Then the shortest path found decides.
 
 use super::Verdict;
 use super::report::Report;
@@ -65,8 +65,8 @@ impl Plan {
     }
 }
 
-/// Boards that one thread takes at a time. Engines are made anew for them: what a faulty engine keeps from one board to the next cannot
-/// make the report depend on the number of threads.
+/// Boards that one thread takes at a time. Engines are made anew for them, so that a faulty engine that keeps results
+/// cannot make the report depend on the number of threads.
 pub(super) const PORTION: usize = 64;
 
 /// Has new engines solve some boards of a corpus, and judges what they answer.

@@ -152,7 +152,8 @@ impl Report {
         self
     }
 
-    /// The same with only the wrong answer nearest to the goal of each engine, the first by the board's one line where several are as near.
+    /// The same with one wrong answer for each engine: the nearest to the goal. Of several that are as near, it is the
+    /// first by the board's one line.
     pub(crate) fn nearest(mut self) -> Self {
         self.list.sort_by_cached_key(|found| (found.distance, found.board.to_string()));
         let mut seen = BTreeSet::new();
