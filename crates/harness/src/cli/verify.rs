@@ -11,6 +11,7 @@ use crate::verify::check::{self, Plan};
 use crate::verify::report::{Conclusion, Report};
 use crate::verify::space::{Shard, Subset};
 use crate::verify::statement::{BoundStatement, Statement};
+use crate::view::table::{Field, Table};
 use crate::view::words::{boards, grouped, limit, plural};
 use chivalry_corpus::Escaped;
 use chivalry_table::Wide;
@@ -106,9 +107,10 @@ fn corpora(arguments: &Arguments, plan: &Plan, output: &mut Output) -> anyhow::R
         output::json(output, &report)?;
         return Ok(report.verdict);
     }
+    print_list(output, &report)?;
     let stated = grouped(report.stated);
-    let head = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(report.max_moves));
-    print(output, &report, &head)?;
+    let title = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(report.max_moves));
+    counts(output, &report, title)?;
     if report.boards > 0 {
         writeln!(output, "{}", disagreements(&report))?;
     }
@@ -118,6 +120,7 @@ fn corpora(arguments: &Arguments, plan: &Plan, output: &mut Output) -> anyhow::R
 /// Writes what was proven.
 fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()> {
     let Statement { program, commit, subset, shard, seconds, threads, report, .. } = statement;
+    print_list(output, report)?;
     let which = match (subset, report.max_moves) {
         (Subset::All, _) | (Subset::Within, None) => "every board".into(),
         (Subset::Within, Some(limit)) => format!("every board within {limit} moves"),
@@ -125,13 +128,11 @@ fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()>
         (Subset::Beyond, None) => "no board".into(),
     };
     let part = if *shard == Shard::WHOLE { String::new() } else { format!(" of shard {shard}") };
-    let head = [
-        format!("goal        {}, {}", report.goal, limit(report.max_moves)),
-        format!("boards      {}, {which}{part}", grouped(report.boards)),
-        format!("program     {program}, commit {commit}"),
-        format!("time        {seconds:.1} s on {}", plural(*threads as u64, "thread", "threads")),
-    ];
-    print(output, report, &head.join("\n"))?;
+    writeln!(output, "goal        {}, {}", report.goal, limit(report.max_moves))?;
+    writeln!(output, "boards      {}, {which}{part}", grouped(report.boards))?;
+    writeln!(output, "program     {program}, commit {commit}")?;
+    let threads = plural(*threads as u64, "thread", "threads");
+    counts(output, report, format!("time        {seconds:.1} s on {threads}"))?;
     match report.verdict {
         Conclusion::Proven => {
             writeln!(output, "proven: each answers each of these boards right, every path replayed")
@@ -140,8 +141,8 @@ fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()>
     }
 }
 
-/// Writes what is wrong, a head, and the table of counts.
-fn print(output: &mut Output, report: &Report, head: &str) -> io::Result<()> {
+/// Writes what is wrong.
+fn print_list(output: &mut Output, report: &Report) -> io::Result<()> {
     for found in report.list.iter().take(MOST_PRINTED) {
         let engine = found.engine.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let place = format_args!("{}:{}", Escaped(&found.corpus), found.line);
@@ -150,17 +151,17 @@ fn print(output: &mut Output, report: &Report, head: &str) -> io::Result<()> {
     if report.list.len() > MOST_PRINTED {
         writeln!(output, "and {} more", grouped((report.list.len() - MOST_PRINTED) as u64))?;
     }
-    if !report.list.is_empty() {
-        writeln!(output)?;
-    }
-    writeln!(output, "{head}")?;
-    writeln!(output, "{:<18}{:>12}{:>13}{:>15}{:>12}", "engine", "right", "none within", "out of budget", "wrong")?;
+    if report.list.is_empty() { Ok(()) } else { writeln!(output) }
+}
+
+/// Writes the table of counts.
+fn counts(output: &mut Output, report: &Report, title: String) -> io::Result<()> {
+    let mut table = Table::new(title, 1, ["engine", "right", "none within", "out of budget", "wrong"]);
     for tally in &report.engines {
-        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong];
-        let [right, none, out, wrong] = counts.map(grouped);
-        writeln!(output, "{:<18}{right:>12}{none:>13}{out:>15}{wrong:>12}", tally.engine)?;
+        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong].map(grouped);
+        table.push([tally.engine.clone()].into_iter().chain(counts).map(Field::from));
     }
-    Ok(())
+    table.text(output, false)
 }
 
 fn disagreements(report: &Report) -> String {
