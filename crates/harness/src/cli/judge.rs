@@ -204,7 +204,9 @@ impl Arguments {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let bytes = [example.input.as_bytes(), example.expected_output.as_bytes(), &example.fault.run.output];
         for (name, bytes) in KEPT.into_iter().zip(bytes) {
-            Pending::open(&folder.join(name))?.commit(output, |writer| Ok(writer.write_all(bytes)?))?;
+            // What fails after the work is no bad usage.
+            let pending = Pending::open(&folder.join(name)).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
+            pending.commit(output, |writer| Ok(writer.write_all(bytes)?))?;
         }
         writeln!(output, "\nkept in {}: {}", Escaped(&name), KEPT.join(", "))?;
         Ok(())
