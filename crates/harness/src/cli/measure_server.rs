@@ -2,7 +2,7 @@
 
 use super::exit::Status;
 use super::output::Output;
-use crate::compare::{Hello, Server};
+use crate::compare::{HELLO, Server};
 use crate::engines::Registry;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use std::thread;
 ///
 /// Where standard input or output fails.
 pub(crate) fn run(registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
-    say(output, &Hello::this())?;
+    say(output, &HELLO)?;
     let mut server = Server::new(registry);
     for line in requests() {
         say(output, &server.reply(&line?))?;

@@ -4,26 +4,28 @@
 //! samples, in the order A B B A or B A A B, and keeps the geometric mean of each build's two: a machine that gets slower or faster on the way does it
 //! to both.
 //!
-//! Every round has fresh processes. Where a process has its memory decides on up to a tenth of the time of the nearest boards, for as long as it lives: two
-//! processes of one build differ, however many samples are taken of them, and only more processes tell a build from its luck.
+//! Every round has fresh processes. The place of its memory can change a process' time on the nearest boards by a
+//! tenth, for as long as it lives. So two processes of one build differ, however many samples are taken. Only more
+//! processes tell a build from its luck.
 //!
 //! So a round's samples belong together: [`Pairing::Rounds`]. They are processor time, of which other programs take nothing.
 
 use super::common::same_strata;
-use super::protocol::{Hello, Reply, Request};
+use super::protocol::{HELLO, Reply, Request};
 use super::{Pairing, Verdict, compare};
 use crate::run::{Fault, Run, State, shape};
+use anyhow::anyhow;
 use chivalry_corpus::{Escaped, Excerpt, Random};
 use serde::de::DeserializeOwned;
-use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// More than any line of a build is long.
+/// More than any build says.
 const LONGEST: u64 = 1 << 28;
 
 /// The longest time for a greeting, which takes milliseconds.
@@ -38,26 +40,8 @@ const SAMPLE: Duration = Duration::from_mins(5);
 /// Rounds from one look at the verdicts to the next.
 const LOOK: u32 = 10;
 
-/// Why a build cannot be measured: it does not do what a build does.
-#[derive(Debug)]
-pub(crate) struct BuildError {
-    /// The executable.
-    name: String,
-    /// What it does instead.
-    found: String,
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, found } = self;
-        write!(f, "{}: found {found}, expected a build of chivalry with `compare --against`", Escaped(name))
-    }
-}
-
-impl std::error::Error for BuildError {}
-
-/// A build that is running, and a thread that talks to it: it hears a line, passes it on, and sends the next request. So whoever waits for a line
-/// waits no longer than they want to, whatever the build does with its streams.
+/// A running build, and a thread that reads its lines and sends it requests. So a wait for a line can have an end,
+/// whatever the build does with its streams.
 struct Build {
     name: String,
     child: Child,
@@ -75,14 +59,11 @@ impl Drop for Build {
 
 impl Build {
     /// Starts an executable, and lets it make ready what a run plans.
-    fn start(executable: &Path, plan: &Run) -> Result<Self, BuildError> {
+    fn start(executable: &Path, plan: &Run) -> anyhow::Result<Self> {
         let mut build = Self::spawn(executable)?;
-        let (hello, ours): (Hello, _) = (build.hear(GREETING)?, Hello::this());
-        if hello != ours {
-            let theirs = Excerpt::word(&hello.protocol);
-            let found =
-                format!("the protocol {theirs} {} instead of {} {}", hello.version, ours.protocol, ours.version);
-            return Err(build.fails(found));
+        let greeting: String = build.hear(GREETING)?;
+        if greeting != HELLO {
+            return Err(build.fails(format_args!("`{}` instead of `{HELLO}`", Excerpt::word(&greeting))));
         }
         match build.ask(&Request::Ready(Box::new(plan.clone())), SAMPLE)? {
             Reply::Ready => Ok(build),
@@ -90,27 +71,24 @@ impl Build {
         }
     }
 
-    fn spawn(executable: &Path) -> Result<Self, BuildError> {
+    fn spawn(executable: &Path) -> anyhow::Result<Self> {
         let name = executable.to_string_lossy().into_owned();
-        let fail = |error: io::Error| BuildError {
-            name: name.clone(),
-            found: format!("an error while starting it ({})", Escaped(&error.to_string())),
-        };
         let mut command = Command::new(executable);
         command.arg("measure-server").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // A Ctrl-C in the terminal is for this process. A build ends with its input.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(fail)?;
+        let mut child =
+            command.spawn().map_err(|error| no_build(&name, format_args!("an error while starting it ({error})")))?;
         let (requests, asked) = channel::<String>();
         let (heard, lines) = channel();
         if let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) {
-            let mut output = BufReader::new(output);
             thread::spawn(move || {
-                while let Some(line) = line(&mut output)
-                    && heard.send(line).is_ok()
-                    && let Ok(request) = asked.recv()
-                {
+                for line in BufReader::new(output.take(LONGEST)).split(b'\n').map_while(Result::ok) {
+                    if heard.send(line).is_err() {
+                        return;
+                    }
+                    let Ok(request) = asked.recv() else { return };
                     // Where it no longer reads, what it said last, or its end, says more.
                     let _ = writeln!(input, "{request}");
                 }
@@ -119,53 +97,49 @@ impl Build {
         Ok(Self { name, child, requests, lines })
     }
 
-    fn fails(&self, found: impl Into<String>) -> BuildError {
-        BuildError { name: self.name.clone(), found: found.into() }
+    fn fails(&self, found: impl Display) -> anyhow::Error {
+        no_build(&self.name, found)
     }
 
     /// The next line.
-    fn hear<T: DeserializeOwned>(&mut self, patience: Duration) -> Result<T, BuildError> {
+    fn hear<T: DeserializeOwned>(&mut self, patience: Duration) -> anyhow::Result<T> {
         match self.lines.recv_timeout(patience) {
-            Ok(line) => serde_json::from_slice(&line).map_err(|_| {
-                let line = String::from_utf8_lossy(&line);
-                self.fails(format!("`{}`", Excerpt::line(line.trim_end())))
-            }),
-            Err(RecvTimeoutError::Timeout) => Err(self.fails(format!("no word within {patience:?}"))),
+            Ok(line) => serde_json::from_slice(&line)
+                .map_err(|_| self.fails(format_args!("`{}`", Excerpt::line(&String::from_utf8_lossy(&line))))),
+            Err(RecvTimeoutError::Timeout) => Err(self.fails(format_args!("no word within {patience:?}"))),
             Err(RecvTimeoutError::Disconnected) => Err(self.fails("the end of its output")),
         }
     }
 
-    fn ask(&mut self, request: &Request, patience: Duration) -> Result<Reply, BuildError> {
-        let line = serde_json::to_string(request).map_err(|error| self.fails(error.to_string()))?;
+    fn ask(&mut self, request: &Request, patience: Duration) -> anyhow::Result<Reply> {
         // Where nobody talks to it any more, its end is heard.
-        let _ = self.requests.send(line);
+        let _ = self.requests.send(serde_json::to_string(request)?);
         match self.hear(patience)? {
-            Reply::Refused(words) => Err(self.fails(format!("that it says: {}", Excerpt::line(&words)))),
+            Reply::Refused(words) => Err(self.fails(format_args!("that it says: {}", Excerpt::line(&words)))),
             reply => Ok(reply),
         }
     }
-
-    /// The plan with answers and counters of all boards.
-    fn answers(&mut self, plan: &Run) -> Result<Run, BuildError> {
-        let Reply::Answers(run) = self.ask(&Request::Answers, ANSWERS)? else {
-            return Err(self.fails("another reply than answers"));
-        };
-        // As for a file: what is not at one with itself is not looked at.
-        shape(&run).map_err(|error| self.fails(format!("answers with a fault ({error})")))?;
-        let [ours, theirs] = [plan, &*run].map(|run| run.engines.iter().map(|engine| &engine.name));
-        let strata = [plan.strata.len(), run.strata.len()];
-        if run.plan != plan.plan || !ours.eq(theirs) || strata != [same_strata(plan, &run).count(); 2] {
-            return Err(self.fails("answers to other questions"));
-        }
-        Ok(*run)
-    }
 }
 
-/// The next line of a stream; `None` at its end.
-fn line(output: &mut impl BufRead) -> Option<Vec<u8>> {
-    let mut line = Vec::new();
-    output.by_ref().take(LONGEST).read_until(b'\n', &mut line).ok().filter(|&length| length > 0)?;
-    Some(line)
+/// The error where an executable does not do what a build does.
+fn no_build(name: &str, found: impl Display) -> anyhow::Error {
+    anyhow!("{}: found {found}, expected a build of chivalry with `compare --against`", Escaped(name))
+}
+
+/// A build's answers to what a run plans, and its counters.
+fn answered(executable: &Path, plan: &Run) -> anyhow::Result<Run> {
+    let mut build = Build::start(executable, plan)?;
+    let Reply::Answers(run) = build.ask(&Request::Answers, ANSWERS)? else {
+        return Err(build.fails("another reply than answers"));
+    };
+    // As for a file: what is not at one with itself is not looked at.
+    shape(&run).map_err(|error| build.fails(format_args!("answers with a fault ({error})")))?;
+    let [ours, theirs] = [plan, &*run].map(|run| run.engines.iter().map(|engine| &engine.name));
+    let strata = [plan.strata.len(), run.strata.len()];
+    if run.plan != plan.plan || !ours.eq(theirs) || strata != [same_strata(plan, &run).count(); 2] {
+        return Err(build.fails("answers to other questions"));
+    }
+    Ok(*run)
 }
 
 /// An engine on a stratum.
@@ -188,7 +162,7 @@ pub(crate) fn in_turns(
     threshold: f64,
     // The part of the time that is over.
     mut progress: impl FnMut(f64),
-) -> Result<[Run; 2], BuildError> {
+) -> anyhow::Result<[Run; 2]> {
     let mut runs = [answered(executables[0], plan)?, answered(executables[1], plan)?];
     let cells = (0..plan.strata.len()).flat_map(|stratum| (0..plan.engines.len()).map(move |engine| (stratum, engine)));
     let mut jobs: Vec<Job> = cells.map(|(stratum, engine)| Job { stratum, engine, repeats: 0 }).collect();
@@ -222,19 +196,14 @@ pub(crate) fn in_turns(
     Ok(runs)
 }
 
-/// A build's answers to what a run plans.
-fn answered(executable: &Path, plan: &Run) -> Result<Run, BuildError> {
-    Build::start(executable, plan)?.answers(plan)
-}
-
 /// Whether nothing speaks against timing an engine on a stratum, in both builds.
 fn is_timed(runs: &[Run; 2], job: &Job) -> bool {
     let state = |run: &Run| run.strata[job.stratum].cells[job.engine].state;
     runs.iter().all(|run| matches!(state(run), State::Measured | State::Untimed))
 }
 
-/// Four samples, the outer two of one build, the inner two of the other. Where a build has none, its run says why.
-fn block(builds: &mut [Build; 2], runs: &mut [Run; 2], job: &mut Job, first: usize) -> Result<(), BuildError> {
+/// Four samples: the outer two of one build, the inner two of the other. If a build has none, its run says why.
+fn block(builds: &mut [Build; 2], runs: &mut [Run; 2], job: &mut Job, first: usize) -> anyhow::Result<()> {
     let Job { stratum, engine, repeats: known } = *job;
     let mut logarithms = [0.0; 2];
     // The first passes of a process warm it up. In the first round both find out for themselves how many are long enough, and both
@@ -279,6 +248,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::PathBuf;
 
+    const GREETS: &str = r#"echo '"chivalry-measure 3"'"#;
+
     /// A program of a few lines.
     fn script(folder: &Path, lines: &str) -> PathBuf {
         let path = folder.join("script");
@@ -291,10 +262,9 @@ mod tests {
     #[test]
     fn nothing_is_waited_for_without_end() {
         let folder = tempfile::tempdir().unwrap();
-        let hello = serde_json::to_string(&Hello::this()).unwrap();
-        let path = script(folder.path(), &format!("echo '{hello}'; sleep 60; true"));
+        let path = script(folder.path(), &format!("{GREETS}; sleep 60; true"));
         let mut build = Build::spawn(&path).unwrap();
-        assert_eq!(build.hear::<Hello>(GREETING).unwrap(), Hello::this());
+        assert_eq!(build.hear::<String>(GREETING).unwrap(), HELLO);
         let mut plan = example();
         plan.command = vec!["long".repeat(1 << 18)];
         let begin = Instant::now();
@@ -307,19 +277,21 @@ mod tests {
     #[test]
     fn what_is_no_build_is_refused_with_its_name() {
         let folder = tempfile::tempdir().unwrap();
-        let hello = serde_json::to_string(&Hello::this()).unwrap();
         let answers = |run: &Run| serde_json::to_string(&Reply::Answers(Box::new(run.clone()))).unwrap();
         let with = |change: fn(&mut Run)| {
             let mut run = example();
             change(&mut run);
             answers(&run)
         };
-        let ready = format!("echo '{hello}'; read -r plan; echo '\"ready\"'; read -r answers; ");
+        let ready = format!("{GREETS}; read -r plan; echo '\"ready\"'; read -r answers; ");
         for (lines, message) in [
             ("true".into(), "found the end of its output"),
             ("printf 'a \\033[31mcolour\\n'".into(), r"found `a \u{1b}[31mcolour`"),
-            (r#"echo '{"protocol":"chivalry-measure","version":2}'"#.into(), "protocol chivalry-measure 2 instead of"),
-            (format!("echo '{hello}'; read -r plan; echo '{{\"refused\":\"no engine `x`\"}}'"), "says: no engine `x`"),
+            (
+                r#"echo '"chivalry-measure 2"'"#.into(),
+                "found `chivalry-measure 2` instead of `chivalry-measure 3`, expected",
+            ),
+            (format!("{GREETS}; read -r plan; echo '{{\"refused\":\"no engine `x`\"}}'"), "says: no engine `x`"),
             (format!("{ready}echo '\"ready\"'"), "another reply than answers"),
             (
                 format!("{ready}echo '{}'", with(|run| drop(run.strata[1].cells.pop()))),

@@ -1,29 +1,12 @@
 //! What `chivalry compare --against` and the builds that it times say to each other: one JSON document a line.
 //!
-//! The build greets first; then each [`Request`] has one [`Reply`]. It ends where its standard input does.
+//! The build greets first, with [`HELLO`]; then each [`Request`] has one [`Reply`]. It ends where its standard input does.
 
 use crate::run::{Fault, Run};
 use serde::{Deserialize, Serialize};
 
-/// The name of the protocol, in the greeting.
-const NAME: &str = "chivalry-measure";
-
-/// Its version. Builds with another one cannot be compared.
-const VERSION: u32 = 3;
-
-/// The first line of a build.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Hello {
-    pub(super) protocol: String,
-    pub(super) version: u32,
-}
-
-impl Hello {
-    /// The greeting of this build.
-    pub(crate) fn this() -> Self {
-        Self { protocol: NAME.into(), version: VERSION }
-    }
-}
+/// The greeting: the protocol and its version. Builds with another one cannot be compared.
+pub(crate) const HELLO: &str = "chivalry-measure 3";
 
 /// What is asked of a build.
 #[derive(Debug, Serialize, Deserialize)]

@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(with_intervals.rows[0][2].text, "40.0 ns [20.0 ns – 60.0 ns]");
     }
 
-    /// What ran out of its budget, or was wrong, has no figure of any kind, though some were counted.
+    /// A cell that ran out of its budget, or whose engine was wrong, shows no figure at all, though some were counted.
     #[test]
     fn a_cell_says_the_same_in_every_table() {
         let run = mishaps();

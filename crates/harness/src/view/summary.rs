@@ -298,7 +298,7 @@ fn totals(run: &Run) -> Table {
             boards(totals.boards as u64)
         );
         format!(
-            "{of}; relative is the geometric mean of the times in proportion to the fastest, ± and MAD are medians over the strata"
+            "{of}; relative: the geometric mean of the times in proportion to the fastest; ± and MAD: the median over the strata"
         )
     };
     let head = ["engine", "relative", "time, warm", "± (95 %)", "MAD", "states", "peak heap"];
@@ -320,7 +320,7 @@ fn totals(run: &Run) -> Table {
     table
 }
 
-/// The median over the strata of a part of their times; of a single sample nothing is known but itself.
+/// The median over the strata of a part of their times. A single sample says nothing of its scatter and does not count.
 fn usual(run: &Run, engine: usize, of: fn(&Times) -> f64) -> Option<f64> {
     let times = run.strata.iter().filter_map(|stratum| stratum.cells[engine].warm.as_ref());
     median(&times.filter(|times| times.samples_ns.len() > 1).map(of).collect::<Vec<_>>())
