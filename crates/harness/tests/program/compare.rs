@@ -1,6 +1,6 @@
 //! `chivalry compare` as a user runs it.
 
-use crate::support::{chivalry, fixtures, json, root};
+use crate::support::{chivalry, json, root};
 use predicates::prelude::*;
 use serde_json::Value;
 use std::fs;
@@ -182,19 +182,22 @@ fn a_comparison_without_times_is_unclear() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_comparison_says_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = script(folder.path(), "#!/bin/sh\ntouch \"$0.started\"\nread -r nothing\n");
     let child = Command::new(this())
-        .args(["compare", "--time", "60s", "--against"])
-        .arg(this())
+        .args(["compare", "--random", "1", "--against", &slow])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .current_dir(fixtures())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(3));
+    while !folder.path().join("script.started").exists() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stdout), (Some(130), Vec::new()));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; of a comparison that is not finished"));
+    let message = "chivalry: interrupted; of a comparison that is not finished nothing is said\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), message);
 }
 
 /// Who asks may be killed in the midst of it: what it started ends, whatever it is at.
