@@ -6,13 +6,14 @@
 //! **Where it departs from the paper.**
 //! - The bound is rounded up to the parity of the distance, which the blank's square tells. Then f is of one parity too, and a move
 //!   leaves f as it is or raises it by 2: [`Heuristic::steps`] tells for all moves of a board at once.
-//! - So a state is expanded in two parts (Felner et al. 2012, "Partial-expansion A* with selective node generation"): the moves
-//!   that keep f at once, the others in the next layer, if there is one. No state with an f above the present one is ever made or stored.
+//! - So a state is expanded in two parts (Felner et al. 2012, "Partial-expansion A* with selective node generation").
+//!   Moves that keep f are made at once, the others in the next layer, if there is one. No state with an f above the
+//!   present one is ever made or stored.
 //! - The open list is a stack. Within one layer of equal f the order is free: all its states have g = f − h, and a smaller g would
 //!   have put them into an earlier layer, which is complete. Last in, first out goes deep first and meets the goal early in the
 //!   last layer.
-//! - The closed list is the map of stored states, open or not. It stores no g: what it is modulo 4 is told by one bit and the blank's
-//!   square, and that is enough to find the way back, since the g of neighbours differ by one.
+//! - The closed list is the map of stored states, open or not. It stores no g. One bit and the blank's square give g
+//!   modulo 4. That is enough to find the way back, since the g of neighbours differ by one.
 //!
 //! ```
 //! use chivalry_astar::AStar;
@@ -51,7 +52,8 @@ pub struct AStar<H = Misplaced> {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     board: Board,
-    /// Where the blank came from: the move back leads to a stored state, and is not made. On the start the blank's own square.
+    /// Where the blank came from. The move back leads to a stored state and is not made. For the start it is the
+    /// blank's own square.
     back: Square,
     /// Moves from the start.
     g: u8,
@@ -60,8 +62,8 @@ struct Node {
 }
 
 impl Node {
-    /// A move takes one from the moves to come. Where it takes one from the bound too, f stays; and where the bound had been rounded
-    /// up and stays, it need not be rounded any more.
+    /// A move takes one from the moves to come. If it takes one from the bound too, f stays. If the bound stays and had
+    /// been rounded up, f stays too: the bound needs no rounding any more.
     fn moves_that_keep_f(self, steps: Steps) -> Squares {
         if self.rounded { steps.closer | steps.level } else { steps.closer }
     }

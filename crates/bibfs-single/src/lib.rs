@@ -11,8 +11,8 @@
 //! side's is complete, so no meeting is with a deeper state than that.) Hence the first path is a shortest one, and one
 //! label for each state is enough.
 //!
-//! With a limit, the states of the last level are only looked for among the other side's, not stored: nothing will be expanded from
-//! them. Nor are those counted as duplicates that are known.
+//! With a limit, states of the last level are looked up among the other side's and not stored, since nothing is
+//! expanded from them. Known states are not counted as duplicates there.
 //!
 //! ```
 //! use chivalry_bibfs_single::SingleQueue;
@@ -33,7 +33,7 @@ use std::ops::Range;
 /// Keeps its buffers from one solve to the next.
 #[derive(Clone, Debug, Default)]
 pub struct SingleQueue {
-    /// The first `len` of these are the queue. Nothing is removed, so that the labelled states can be told when they are to be forgotten.
+    /// The first `len` of these are the queue. Nothing is removed, so that the labels can be cleared state by state.
     nodes: Vec<Node>,
     len: usize,
     visited: Visited<SLOTS>,
@@ -111,7 +111,8 @@ impl SingleQueue {
         let (mut head, mut end) = (0, 1);
         loop {
             let Node { side, depth, .. } = self.nodes[head];
-            // What the other side has generated completely: as much as this one, and for the goal's side a level more.
+            // The depth that the other side has generated completely: the same as this side, and one more if this is
+            // the goal's side.
             let length = 2 * u32::from(depth) + 1 + u32::from(side);
             if length > horizon {
                 return Ok(None);
@@ -138,8 +139,8 @@ impl SingleQueue {
         }
     }
 
-    /// The last level before the limit: a path of that length meets the other side in its last level, which is what is in the queue
-    /// behind this one's, and nothing need be stored.
+    /// The last level before the limit. A path of that length meets the other side in its last level, which follows in
+    /// the queue, so nothing is stored.
     fn last_level(
         &mut self,
         level: Range<usize>,

@@ -8,9 +8,9 @@
 //! **The stopping rule**, the same for every policy: stop at the first generated state that the other side has already
 //! labelled. That this path is a shortest one needs a proof, since "stop at the first meeting" is wrong in general.
 //!
-//! Let every state within `a` moves of the start have been generated from there, and every state within `b` moves of the goal
-//! from the goal; each queue holds states of two successive depths at most, so what else has been generated is `a + 1` or `b + 1`
-//! moves away from its root.
+//! Say that every state within `a` moves of the start has been generated from the start, and every state within `b`
+//! moves of the goal from the goal. A queue holds states of at most two successive depths, so all other generated
+//! states are `a + 1` or `b + 1` moves away from their root.
 //! 1. *While there was no meeting, the distance is above `a + b`.* On a path of length at most `a + b` there is a state within `a`
 //!    moves of the start and within `b` of the goal. Both searches have generated it, and the later of the two has met it.
 //! 2. *The first meeting makes a path of `a + b + 1` or `a + b + 2` moves.* The side at work, say the start's, generates a state at
@@ -21,8 +21,8 @@
 //! By the same rule one label for each state is enough: until the end no state is reached from both sides. And when the sum
 //! `a + b` reaches the limit, there is no path within it.
 //!
-//! The last levels before the limit are the largest. States `a + 1` moves away are only looked up, not stored, where
-//! `a + 1 + b` is the limit: nothing will be expanded from them. Nor are those counted as duplicates that are known.
+//! The last levels before the limit are the largest. If `a + 1 + b` is the limit, states `a + 1` moves away are looked
+//! up and not stored, since nothing is expanded from them. Known states are not counted as duplicates there.
 //!
 //! ```
 //! use chivalry_bibfs_two_queue::{Balanced, TwoQueue};
@@ -55,7 +55,7 @@ pub trait Policy {
     fn turn(level_ended: bool, mine: usize, theirs: usize) -> bool;
 }
 
-/// Grow the side with the smaller frontier, a whole level at a time; the start's where they are equal.
+/// Grow the side with the smaller frontier, a whole level at a time. If they are equal, grow the start's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Balanced;
 
@@ -102,7 +102,7 @@ pub struct TwoQueue<P> {
 /// One of the two searches.
 #[derive(Clone, Debug, Default)]
 struct Side {
-    /// The first `len` of these are the queue. Nothing is removed, so that the labelled states can be told when they are to be forgotten.
+    /// The first `len` of these are the queue. Nothing is removed, so that the labels can be cleared state by state.
     nodes: Vec<Node>,
     len: usize,
     /// How many of the queue's states were expanded.

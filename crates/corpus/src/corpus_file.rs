@@ -56,7 +56,8 @@ fn board(text: &[u8]) -> Result<Board, (usize, String)> {
     if !text.contains(&b'/') {
         return Err((0, format!("found {}, expected a board, five rows with `/` between", quoted(text))));
     }
-    // Lossy: what is replaced is no cell either, and what precedes the first such is ASCII, as offsets want it.
+    // Lossy on purpose: a replacement character is no cell either, and all before the first is ASCII, so offsets stay
+    // right.
     String::from_utf8_lossy(text).parse().map_err(|ParseBoardError { offset, kind }| match kind {
         ParseBoardErrorKind::Character(_) => {
             (offset, format!("found {}, expected `0`, `1` or `*`", first_of(&text[offset..])))

@@ -1,6 +1,6 @@
 //! Judges' files: the number of boards, then boards of five rows.
 //!
-//! Boards without any peculiarity are read in one go; whatever else comes is read row by row and, where it is a fault, explained.
+//! A board that is written plainly is read in one go. Anything else is read row by row, and a fault is explained.
 
 use crate::error::{first_of, quoted, s};
 use crate::lines::{Line, Lines, TOO_LONG};
@@ -14,8 +14,8 @@ pub(crate) fn read<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Vec<Ca
     let mut cases = Vec::new();
     let read = read_boards(style, announced, lines, &mut cases);
     read.map_err(|error| match error {
-        // What comes of a missing number: the rows are one off, so that already the first board is none, or the input ends long before
-        // the number that a row makes.
+        // If the number is missing, the rows are off by one: the first board is none, or the input ends long before as
+        // many boards as a row would announce.
         ReadError::Parse(mut error)
             if like_row && (error.line <= first + 6 || lines.is_over() && cases.len() as u64 + 1 < announced / 2) =>
         {

@@ -31,6 +31,7 @@ mod lines;
 mod plain;
 mod random;
 mod style;
+pub mod words;
 
 pub use error::{ParseError, ReadError};
 pub use excerpt::{Escaped, Excerpt};
@@ -44,7 +45,7 @@ use std::io::Read;
 /// A corpus: up to ten boards for each distance from 0 to 39, with their distances.
 pub const BUNDLED: &str = include_str!("../../../fixtures/corpora/bundled.txt");
 
-/// A corpus: boards that programs which compare only one colour with the goal call solved, with their distances.
+/// A corpus: boards that are taken for the goal by programs that compare one colour only, with their distances.
 pub const TRAPS: &str = include_str!("../../../fixtures/corpora/traps.txt");
 
 /// The most boards of one input: whole levels of the space can be read, and 160 MB hold them.
@@ -91,7 +92,7 @@ pub enum Form {
 ///
 /// # Errors
 ///
-/// Where the input cannot be read, or is not what it should be: the first fault in the order of reading.
+/// If the input cannot be read or is not what it should be: the first fault, in the order of reading.
 pub fn read(mut reader: impl Read, form: Form) -> Result<Vec<Case>, ReadError> {
     let mut head = Vec::new();
     reader.by_ref().take(HEAD).read_to_end(&mut head)?;

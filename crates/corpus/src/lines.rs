@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// The longest line, in bytes, its line feed not counted. Rows have five cells and corpus lines some forty characters; what is longer than this
-/// is no input of ours, and a stream that never has a line end is given up here.
+/// The longest line, in bytes, its line feed not counted. Rows have five cells, and lines of a corpus some forty
+/// characters. A longer line is no input of ours, and a stream without line ends is given up here.
 const LONGEST: usize = 4096;
 
 /// What is wrong with a longer one.
@@ -57,7 +57,7 @@ impl<R: Read> Lines<R> {
         Ok(true)
     }
 
-    /// What is made of the next line of which something is made; of the others not too many may follow each other.
+    /// The result of the next line that has one. Only so many lines without a result may follow each other.
     pub(crate) fn find<T>(
         &mut self,
         make: impl Fn(Line<'_>) -> Result<Option<T>, ReadError>,

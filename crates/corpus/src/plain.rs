@@ -10,7 +10,8 @@ const CELLS: u64 = 0xFF_FFFF_FFFF;
 const ONES: u64 = 0x01_0101_0101;
 const HIGHS: u64 = 0x80_8080_8080;
 
-/// The board with which the bytes begin, and how many bytes it takes, if it is written so. All else is for others to tell.
+/// The board at the beginning of the bytes and its length in bytes, if it is written plainly. Other forms are not read
+/// here.
 #[inline]
 pub(crate) fn board(style: Style, bytes: &[u8]) -> Option<(Board, usize)> {
     match bytes.get(5)? {

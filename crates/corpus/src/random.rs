@@ -140,7 +140,7 @@ mod tests {
         ranks.sort_unstable();
         ranks.dedup();
         assert_eq!(ranks.len(), 50_000);
-        // Drawn one by one, so many would not be: each again with a chance of 1 in 67,603,900 for each before.
+        // Boards drawn one by one would not all differ: each equals an earlier one with a chance of 1 in 67,603,900.
         let mut random = Random::new(1);
         let mut drawn: Vec<_> = (0..50_000).map(|_| random.board().rank()).collect();
         drawn.sort_unstable();

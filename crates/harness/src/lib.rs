@@ -36,5 +36,9 @@ use std::process::ExitCode;
 pub fn run(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Before anything else, as the launcher of judged programs has to be small.
+    #[cfg(unix)]
+    if let Some(status) = chivalry_judge::launch(arguments.iter().cloned()) {
+        return status;
+    }
     cli::exit::guarded(|| cli::run(registry, arguments)).into()
 }

@@ -29,7 +29,7 @@ pub enum BoundFault {
         /// The bound after the move.
         after: u32,
     },
-    /// What it says of a move, closer, level or farther, is not how it changes, or it says it of what is no move.
+    /// It calls a move closer, level or farther and changes in another way, or it speaks of a move that there is not.
     Misjudged {
         /// The board before the move.
         board: Board,
@@ -69,7 +69,8 @@ impl Wide {
     /// them, from both ends, on the threads of the current rayon pool. `Ok` is a proof, by exhaustion, that its estimate is admissible and
     /// consistent, and that its steps say of every move how the estimate changes.
     ///
-    /// Some seconds for a cheap bound: its estimate is asked for once for each board and once for each end of a move, its steps once for each board.
+    /// Takes some seconds for a cheap bound: one estimate for each board and each end of a move, and the steps of each
+    /// board once.
     ///
     /// ```no_run
     /// use chivalry_board::Board;

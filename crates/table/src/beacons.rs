@@ -1,7 +1,8 @@
 //! Dead reckoning: distances without walking to the goal.
 //!
-//! The bits of a table tell for any two neighbouring boards which one is nearer, so along any way at all, not only a shortest one, the
-//! distance can be kept count of. If the distances of some boards are known, the *beacons*, it is enough to reach one of those.
+//! The bits of a table tell which of two neighbouring boards is nearer. So along any way, shortest or not, one can
+//! count how the distance changes. If the distances of some boards are known, the *beacons*, it is enough to reach one
+//! of them.
 //!
 //! Beacons have the blank on the hub, where at most four moves along the tree lead, within one row. Two moves off the
 //! tree turn three slots each, all six of them in the upper half of a pattern. One such move, or its reverse, brings three slots to the

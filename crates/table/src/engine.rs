@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 /// The engine `table`: reads shortest paths off a complete [`Table`].
 ///
-/// It is the declared exception among the engines: it learns about a goal. The first problem of a goal builds the table for all boards, whatever
-/// the limit, on the threads of the current rayon pool; the table is kept until a problem with another goal comes.
+/// It is the declared exception among the engines: it learns about a goal. The first problem of a goal builds the table
+/// for all boards, whatever the limit, on the threads of the current rayon pool. The table is kept until a problem has
+/// another goal.
 ///
-/// Budgets and [`Stats`] are about the way down the table: a state is *expanded* where its neighbours are looked up, and the moves of
-/// the path are all that is *stored*. Building a table counts as nothing and knows no deadline, so that the answers and counters of a problem do not depend on those before it.
+/// Budgets and [`Stats`] are about the way down the table. A state is *expanded* when its neighbours are looked up, and
+/// only the path is *stored*. Building the table counts for nothing and has no deadline, so that answers and counters
+/// do not depend on earlier problems.
 ///
 /// ```
 /// use chivalry_engine::{Budget, Engine, Problem};

@@ -1,13 +1,14 @@
 //! Breadth-first enumeration of the whole space, level by level, on bit sets.
 //!
-//! The graph is bipartite by the colour of the blank's square, so a level lies on the squares of one colour, and all of its
-//! neighbours on those of the other. The boards at distance d + 1 are those next to a board within distance d, of d's colour, that were
-//! not reached before; those within d - 2 add nothing to the neighbours, so one set of *reached* boards is all the state there is.
+//! The graph is bipartite by the colour of the blank's square, so a level lies on the squares of one colour, and all of
+//! its neighbours on those of the other. The boards at distance d + 1 are the neighbours of boards within distance d,
+//! of d's colour, that were not reached before. Boards within d - 2 have no new neighbours, so one set of *reached*
+//! boards for each colour is all the state there is.
 //!
 //! The first levels hold few boards: they are expanded one by one from a list. From then on each level pulls: for every
-//! line of the target colour that still lacks a board, the lines of the neighbouring squares are brought into its order and
-//! united (`layout` says why that is cheap), and what is new is recorded. Threads share nothing but the other colour's set,
-//! which nobody writes meanwhile; so the result does not depend on their number.
+//! line of the target colour that still lacks a board, the lines of the neighbouring squares are brought into its order
+//! and united (`layout` says why that is cheap), and what is new is recorded. Threads share only the other colour's
+//! set, which nobody writes meanwhile. So the result does not depend on their number.
 
 use crate::layout::{
     self, BLOCK, BOARDS_OF_LINE, Kind, LANES, Line, Place, Pull, SQUARES, TILES, first_line, lines_of, squares_of,

@@ -4,9 +4,10 @@
 //! shortest paths there are, how many boards lie at each distance and which are the farthest. It is the reference that searches are held
 //! against, and, as [`TableEngine`], the engine of choice where very many boards are asked for.
 //!
-//! **What it promises.** Distances are exact, for any goal. One bit a board is kept, with beacons 8.8 MB, and at most 64 MB of heap are
-//! held while a table is built. The same bits come out at every number of threads; they are those of the current rayon
-//! pool, so that the caller chooses them (`ThreadPool::install`). No question panics or blocks, whatever the board.
+//! **What it promises.** Distances are exact, for any goal. A table keeps one bit a board, 8.35 MiB with its beacons,
+//! and building it takes at most 64 MB of heap. It is built on the threads of the current rayon pool, which the caller
+//! chooses (`ThreadPool::install`). The bits do not depend on their number. No question panics or blocks, whatever the
+//! board.
 //!
 //! **What it does not do.** It does no I/O. It does not find boards by distance in the bits it keeps: [`Table::boards_at`] enumerates
 //! again. It knows one goal at a time.
@@ -29,10 +30,10 @@
 //! of a board at distance d are at d - 1 or d + 1, which differ modulo 4. So the board itself tells which way is down, and the distance is
 //! the number of steps to the goal.
 //!
-//! It need not even be walked to the goal. Along any way the bits tell whether each step goes up or down, so it is enough to reach a board
-//! whose distance is known. A table keeps such distances for one board in a hundred, its beacons, so that one is always near: a question takes
-//! the same fraction of a microsecond for every board. A [`Wide`] has them for one board in 25, beside the bits: it reads memory
-//! once.
+//! There is no need to walk to the goal. Along any way the bits tell whether a step goes up or down, so it is enough to
+//! reach a board whose distance is known. A table keeps such distances for one board in a hundred, its beacons, so that
+//! one is always near: a question takes the same fraction of a microsecond for every board. A [`Wide`] has them for one
+//! board in 25, beside the bits: it reads memory once.
 //!
 //! | | bytes kept | one question, random board |
 //! |---|---|---|

@@ -11,10 +11,11 @@ const BATCH: usize = 256;
 
 /// A [`Table`], and any distance in one read from memory.
 ///
-/// The bits of a table tell for any two neighbouring boards which one is nearer. So where the distance of one board is known, it
-/// follows for all 25 boards to which moves along a tree of squares lead from it: one up or down for each move. Beside the table this keeps
-/// four bytes for each group of 25 such boards: which of these moves lead away from the goal, and the distance of the board with the blank on b3,
-/// from where no square is more than four moves along the tree away.
+/// The bits of a table tell for any two neighbouring boards which one is nearer. So where the distance of one board is
+/// known, it follows for all 25 boards to which moves along a tree of squares lead from it: one up or down for each
+/// move. Beside the table this keeps four bytes for each group of 25 such boards: which of these moves lead away from
+/// the goal, and the distance of the board with the blank on b3. From b3 no square is more than four moves along the
+/// tree away.
 ///
 /// The cost: [`Wide::BYTES`] bytes instead of [`Table::BYTES`], and about a tenth more time than [`Table::build`], within the same 64 MB
 /// of heap.

@@ -1,8 +1,9 @@
 //! A first look at whether a state can be one of a level.
 //!
-//! A search that has come to the last level before its limit only asks whether a generated state is one of the other side's last level. Most are
-//! not. The map of stored states tells so at the price of a look into half a megabyte or more; a Bloom filter (Bloom 1970) over that level tells
-//! so, too, for all but one state in sixteen, and takes two to four bytes a state: 8 KB for the 2,440 boards 7 moves away from the goal.
+//! In the last level before its limit, a search only asks whether a generated state is in the other side's last level.
+//! Most are not. To ask the map of stored states is to read from half a megabyte or more. A Bloom filter (Bloom 1970)
+//! over that level gives the same answer for all but one such state in sixteen. It takes two to four bytes a state: 8
+//! KiB for the 2,440 boards 7 moves away from the goal.
 
 use chivalry_board::Board;
 
@@ -12,7 +13,8 @@ const BITS_A_STATE: usize = 16;
 /// The fewest and the most words: half a kilobyte, half a megabyte. More than 262,144 states get fewer bits each.
 const WORDS: std::ops::RangeInclusive<usize> = 1 << 6..=1 << 16;
 
-/// A Bloom filter with one hash function: a set of states, with some others that share a hash value with one of them.
+/// A Bloom filter with one hash function: a set of states that also seems to hold some others, which share a hash value
+/// with one of its own.
 #[derive(Clone, Debug, Default)]
 pub struct BloomFilter {
     /// As many as a power of two, or none before the first [`BloomFilter::fill`].

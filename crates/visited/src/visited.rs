@@ -109,8 +109,8 @@ impl<const SMALL: usize> Visited<SMALL> {
         }
     }
 
-    /// Adds to these squares those of the blank on a shortest way from a stored state down to the root of its side; the state's own is not
-    /// among them, the root's is.
+    /// Adds the squares of the blank on a shortest way from a stored state down to the root of its side, without the
+    /// state's own and with the root's.
     pub fn way_down(&mut self, mut squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
         let mut board = from;
         while board != root {

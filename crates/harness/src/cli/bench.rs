@@ -15,43 +15,18 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-const AFTER_HELP: &str = "\
-All answers are checked first, against the exact distances and every path by
-replay. A wrong engine shows `wrong` instead of figures, and the exit status is
-1. Then states and heap are counted, the same on every run. Then the engines are
-timed on one thread, in rounds, in a random order within each, until all medians
-are known to 2 % or the time is spent.
-
-Rows are strata: the boards of one distance; `rand`, random ones; `deep`, those
-beyond 15 moves, without a limit, where a board is given up after 300,000 states
-unless --nodes or --time-limit says otherwise. With --max-moves there is one for
-each distance and `>N` for the boards beyond, where an engine proves that there
-is no path. `out 3/10` says that the budget was spent: 3 boards of 10 were
-answered, and none was timed.
-
-A file named `-` is standard output; the text is left out then.
-
-Exit status: 0 measured; 1 a wrong answer; 2 bad usage or bad input; 4 there was
-nothing to measure; 130 interrupted, what was measured until then being written.
-
-Examples:
-  chivalry bench                                 the bundled corpus
-  chivalry bench --max-moves none --engine bibfs-balanced,astar
-  chivalry bench --heuristic misplaced,matching,perfect --markdown table.md
-  chivalry bench my-corpus.txt --random 2000 --json run.json";
-
 /// Measures time, states and heap of every engine, by distance
 ///
 /// The boards are those of the files given, or of the corpus inside the program, up to ten for each distance, and a hundred random ones.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/bench.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     task: Task,
     /// Take at most this many samples of every engine on every stratum
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: u32,
-    /// Begin no further sample after this time; each is taken once
+    /// Begin no further sample after this time; one of each is taken in any case
     #[arg(long, value_name = "TIME", default_value = "20s")]
     time: Time,
     /// Write the run to a file: samples, counts and environment, as JSON

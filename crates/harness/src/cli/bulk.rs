@@ -12,8 +12,9 @@ const BLOCK: usize = 1 << 17;
 
 /// Writes a text for each item, in their order, made on the program's threads; stops where nobody reads any more.
 ///
-/// `text` is given what `start` makes for each portion of items, and returns how many of them it counts; the sum comes back. `done` is told how
-/// many items are written. Few items at first and ever more from then on: the first texts come early, however long one takes.
+/// `text` is given what `start` makes for each portion of items, and returns how many of them it counts; the sum comes
+/// back. `done` is told how many items are written. It takes few items at first and then ever more, so that the first
+/// texts come early, however long one takes.
 ///
 /// # Errors
 ///

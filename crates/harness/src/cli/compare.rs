@@ -12,32 +12,9 @@ use clap::Arg;
 use std::path::{Path, PathBuf};
 use std::process;
 
-const AFTER_HELP: &str = "\
-Answers come first, then counters, which are exact: any growth is a regression.
-Then times, where both records are of one machine and one kind of build: the
-ratio of new to old with its 95 % interval, corrected for the number of rows
-(Holm). `slower` and `faster` are sure and beyond the threshold, `same` excludes
-a difference beyond it, `unclear` does neither. On the boards of one distance
-twice the threshold counts, and between two records at least 15 %.
-
-Records of two runs also differ by what the machine did meanwhile, and by where
-each process had its memory. To gate on times use --against: it runs the other
-executable and this one in turns (A B B A), with fresh processes in each round,
-and counts processor time with warm buffers, until every engine is clear or the
-time is spent.
-
-Exit status: 0 nothing got worse; 1 a wrong answer or a regression; 2 bad usage or
-bad input; 3 unclear; 4 nothing in common.
-
-Examples:
-  chivalry bench --json old.json ; … ; chivalry bench --json new.json
-  chivalry compare old.json new.json
-  chivalry compare --against ../old/target/release/chivalry
-  chivalry compare --against old-chivalry --engine idastar --time 20s";
-
-/// Says what got wrong, larger or slower from one record to another, or from one build to another
+/// Says what became wrong, larger or slower, from one record or build to another
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP, mut_args(for_comparing))]
+#[command(after_help = include_str!("../../help/compare.txt").trim_end(), mut_args(for_comparing))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     task: Task,

@@ -6,14 +6,9 @@ use crate::engines::Registry;
 use clap_complete::Shell;
 use std::io::Write;
 
-const EXAMPLES: &str = "\
-Examples:
-  source <(chivalry completions bash)
-  chivalry completions fish > ~/.config/fish/completions/chivalry.fish";
-
 /// Writes a completion script for a shell
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/completions.txt").trim_end())]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,

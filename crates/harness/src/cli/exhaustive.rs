@@ -1,23 +1,25 @@
 //! `chivalry verify --exhaustive`: engines against the exact distances of all boards.
 
+use super::corpora::unreadable;
 use super::exit::{self, Refusal, Status};
 use super::files::Pending;
 use super::output::{self, Output};
 use super::progress;
-use crate::engines::tables;
 use crate::run::environment::COMMIT;
-use crate::verify::Refuted;
 use crate::verify::check::Plan;
-use crate::verify::space::{self, Halt, Shard, Subset};
+use crate::verify::space::{self, Shard, Subset};
 use crate::verify::statement::Statement;
 use anyhow::Context;
 use chivalry_corpus::Escaped;
+use chivalry_table::Wide;
 use indicatif::ProgressBar;
+use serde::Deserialize;
+use serde::de::{IntoDeserializer, value};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Read};
+use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -37,7 +39,8 @@ pub(super) struct Options {
     #[arg(long, conflicts_with_all = ["files", "random", "seed"])]
     pub(super) exhaustive: bool,
     /// Of these boards: all, within (those within the limit) or beyond (the others)
-    #[arg(long, value_name = "WHICH", default_value = "all", requires = "exhaustive")]
+    #[arg(long, value_name = "WHICH", default_value = "all", requires = "exhaustive",
+          value_parser = |name: &str| Subset::deserialize(name.into_deserializer()).map_err(|error: value::Error| error))]
     boards: Subset,
     /// Only one part of N, K from 1 to N: the boards whose rank is K - 1 modulo N
     #[arg(long, value_name = "K/N", default_value = "1/1", hide_default_value = true, requires = "exhaustive")]
@@ -55,27 +58,22 @@ pub(super) struct Options {
 ///
 /// # Errors
 ///
-/// [`Refusal`] where it was interrupted, or the folder has files of another run; [`Refuted`] where the table is wrong.
+/// [`Refusal`] where it was interrupted, or the folder has files of another run; [`crate::verify::Refuted`] where the table is wrong.
 pub(super) fn run(options: &Options, plan: &Plan, output: &mut Output) -> anyhow::Result<Statement> {
     // Before anything else, so that no moment is left in which a signal ends the program without a word.
     let stop = exit::on_signal()?;
     let shards = options.shards.map_or_else(|| vec![options.shard], Shard::all).into_iter();
     let asked: Vec<_> = shards.map(|shard| Statement::new(plan, (shard, options.boards), COMMIT)).collect();
-    let portions = asked.iter().map(|asked| asked.shard.portions()).sum();
-    let folder = options.dir.as_deref().map(|path| Folder::open(path, &asked)).transpose()?;
-    let table = tables::shared(plan.goal);
-    let bar = progress::bar(portions, "proving");
+    let exact = Wide::build(plan.goal);
+    let bar = progress::bar(asked.iter().map(|asked| asked.shard.portions()).sum(), "proving");
     let prove = |asked: &Statement| {
         let begun = Instant::now();
         let boards = (asked.shard, asked.subset);
-        match space::run(plan, boards, |board| table.distance(board), &stop, || bar.inc(1)) {
-            Ok(report) => Ok(Some(asked.clone().with(report, begun.elapsed()))),
-            Err(Halt::Stopped) => Ok(None),
-            Err(Halt::Refuted(refuted)) => Err(refuted),
-        }
+        let report = space::run(plan, boards, |board| exact.distance(board), &stop, || bar.inc(1))?;
+        Ok((!stop.load(Ordering::Relaxed)).then(|| asked.clone().with(report, begun.elapsed())))
     };
-    let statements = match folder {
-        Some(folder) => folder.complete(prove, &stop, &bar, output),
+    let statements = match &options.dir {
+        Some(folder) => in_folder(folder, &asked, prove, &stop, &bar, output),
         None => asked.iter().map(|asked| prove(asked)?.ok_or_else(|| interrupted("nothing is kept").into())).collect(),
     };
     bar.finish_and_clear();
@@ -86,87 +84,73 @@ fn interrupted(kept: impl Display) -> Refusal {
     Refusal { status: Status::Interrupted, message: format!("chivalry: interrupted; {kept}") }
 }
 
-/// A folder with a file for each shard that is done.
+/// Proves the shards for which a folder has no file, here or in other processes, and returns what was proven of all.
 ///
-/// A file is there whole or not at all, and each is read once, so that every board counts once. Who works on a shard holds the lock of a file
-/// beside it, which the system frees where a process ends, however it ends.
-struct Folder<'a> {
-    path: &'a Path,
-    /// What each shard is about, and what was proven of it, once that is known.
-    shards: Vec<(&'a Statement, Option<Statement>)>,
+/// A file is there whole or not at all, and each is read once, so that every board counts once.
+///
+/// # Errors
+///
+/// [`Refusal`] that names each file that is no statement of this run, before anything is done, or where it was interrupted.
+fn in_folder(
+    folder: &Path,
+    asked: &[Statement],
+    prove: impl Fn(&Statement) -> anyhow::Result<Option<Statement>>,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+    output: &mut Output,
+) -> anyhow::Result<Vec<Statement>> {
+    let mut known = opened(folder, asked)?;
+    bar.set_position(known.iter().flatten().map(|known| known.shard.portions()).sum());
+    bar.reset_eta();
+    loop {
+        for (asked, known) in asked.iter().zip(&mut known).filter(|(_, known)| known.is_none()) {
+            if !stop.load(Ordering::Relaxed) {
+                *known = claimed(&folder.join(asked.shard.file()), asked, &prove, bar, output)?;
+            }
+        }
+        let (done, all) = (known.iter().flatten().count(), known.len());
+        if done == all {
+            return Ok(known.into_iter().flatten().collect());
+        }
+        if stop.load(Ordering::Relaxed) {
+            let kept = format_args!("{done} of {all} shards are done, and the same command goes on with the others");
+            return Err(interrupted(kept).into());
+        }
+        // Other processes are at the rest.
+        thread::sleep(LOOK);
+    }
 }
 
-impl<'a> Folder<'a> {
-    /// Makes the folder where there is none, and reads what was proven before.
-    ///
-    /// # Errors
-    ///
-    /// [`Refusal`] that names each file that is no statement of this run.
-    fn open(path: &'a Path, asked: &'a [Statement]) -> Result<Self, Refusal> {
-        let unusable = |error| refusal(path, &format!("found an error ({error}), expected a folder for shards"));
-        fs::create_dir_all(path).map_err(unusable)?;
-        let mut refused = Vec::new();
-        let mut shards = Vec::new();
-        for asked in asked {
-            let read = read(&path.join(asked.shard.file()), asked);
-            shards.push((
-                asked,
-                read.unwrap_or_else(|refusal| {
-                    refused.push(refusal.message);
-                    None
-                }),
-            ));
-        }
-        let ours: HashSet<_> = asked.iter().map(|asked| OsString::from(asked.shard.file())).collect();
-        for entry in fs::read_dir(path).map_err(unusable)? {
-            let name = entry.map_err(unusable)?.file_name();
-            let text = name.to_string_lossy();
-            if text.starts_with("shard-") && text.ends_with(".json") && !ours.contains(&name) {
-                let words = format!("found a file of other shards, expected those of --shards {} alone", asked.len());
-                refused.push(refusal(&path.join(&name), &words).message);
-            }
-        }
-        if refused.is_empty() { Ok(Self { path, shards }) } else { Err(Refusal::bad(refused.join("\n"))) }
-    }
-
-    /// All statements, once those that are missing are proven, here or by other processes.
-    fn complete(
-        mut self,
-        prove: impl Fn(&Statement) -> Result<Option<Statement>, Refuted>,
-        stop: &AtomicBool,
-        bar: &ProgressBar,
-        output: &mut Output,
-    ) -> anyhow::Result<Vec<Statement>> {
-        let known = self.shards.iter().filter_map(|(_, known)| Some(known.as_ref()?.shard.portions())).sum();
-        bar.set_position(known);
-        bar.reset_eta();
-        loop {
-            for (asked, known) in self.shards.iter_mut().filter(|(_, known)| known.is_none()) {
-                if !stop.load(Ordering::Relaxed) {
-                    *known = claimed(&self.path.join(asked.shard.file()), asked, &prove, bar, output)?;
-                }
-            }
-            let done = self.shards.iter().filter(|(_, known)| known.is_some()).count();
-            if done == self.shards.len() {
-                return Ok(self.shards.into_iter().filter_map(|(_, known)| known).collect());
-            }
-            if stop.load(Ordering::Relaxed) {
-                let all = self.shards.len();
-                let kept =
-                    format_args!("{done} of {all} shards are done, and the same command goes on with the others");
-                return Err(interrupted(kept).into());
-            }
-            // Other processes are at the rest.
-            thread::sleep(LOOK);
+/// Makes the folder where there is none, and reads what was proven before of each shard.
+fn opened(folder: &Path, asked: &[Statement]) -> Result<Vec<Option<Statement>>, Refusal> {
+    let unusable = |error| refusal(folder, &format!("found an error ({error}), expected a folder for shards"));
+    fs::create_dir_all(folder).map_err(unusable)?;
+    let (mut known, mut refused) = (Vec::new(), Vec::new());
+    for asked in asked {
+        match read(&folder.join(asked.shard.file()), asked) {
+            Ok(statement) => known.push(statement),
+            Err(refusal) => refused.push(refusal.message),
         }
     }
+    let ours: HashSet<_> = asked.iter().map(|asked| OsString::from(asked.shard.file())).collect();
+    for entry in fs::read_dir(folder).map_err(unusable)? {
+        let name = entry.map_err(unusable)?.file_name();
+        let text = name.to_string_lossy();
+        if text.starts_with("shard-") && text.ends_with(".json") && !ours.contains(&name) {
+            let words = format!("found a file of other shards, expected those of --shards {} alone", asked.len());
+            refused.push(refusal(&folder.join(&name), &words).message);
+        }
+    }
+    if refused.is_empty() { Ok(known) } else { Err(Refusal::bad(refused.join("\n"))) }
 }
 
 /// Proves a shard and writes what was proven, unless another process has done so; `None` where one is at it, or this one was interrupted.
+///
+/// Who works on a shard holds the lock of a file beside it, which the system frees where a process ends, however it ends.
 fn claimed(
     path: &Path,
     asked: &Statement,
-    prove: impl Fn(&Statement) -> Result<Option<Statement>, Refuted>,
+    prove: impl Fn(&Statement) -> anyhow::Result<Option<Statement>>,
     bar: &ProgressBar,
     output: &mut Output,
 ) -> anyhow::Result<Option<Statement>> {
@@ -185,7 +169,7 @@ fn claimed(
         Pending::open(path)?.commit(output, |writer| output::json(writer, &statement))?;
         statement
     };
-    // Only now that the statement is there: who waits for the lock, and who makes it anew, finds the statement.
+    // Only now, when the statement is there: any process that gets the lock later finds the statement.
     let _ = fs::remove_file(&claim);
     Ok(Some(statement))
 }
@@ -196,28 +180,13 @@ fn claimed(
 ///
 /// [`Refusal`] where the file is something else.
 fn read(path: &Path, asked: &Statement) -> Result<Option<Statement>, Refusal> {
-    let mut text = Vec::new();
-    let taken = fs::metadata(path).and_then(|found| {
-        // A pipe would be waited for.
-        if found.is_file() {
-            File::open(path)?.take(LONGEST).read_to_end(&mut text)
-        } else {
-            Err(ErrorKind::InvalidInput.into())
-        }
-    });
-    match taken {
+    let file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            return Err(refusal(path, &format!("found an error ({error}), expected a statement or no such file")));
-        }
-        Ok(_) => {}
-    }
-    let statement: Statement = serde_json::from_slice(&text)
+        file => file.map_err(|error| unreadable(path, &error))?,
+    };
+    let statement: Statement = serde_json::from_reader(BufReader::new(file.take(LONGEST)))
         .map_err(|error| refusal(path, &format!("found no statement ({error}), expected one or no such file")))?;
-    match statement.refusal(asked) {
-        Some(words) => Err(refusal(path, &words)),
-        None => Ok(Some(statement)),
-    }
+    statement.refusal(asked).map_or(Ok(Some(statement)), |words| Err(refusal(path, &words)))
 }
 
 fn refusal(path: &Path, words: &str) -> Refusal {

@@ -81,8 +81,8 @@ pub(crate) fn told(error: &anyhow::Error) -> Status {
     }
 }
 
-/// What the first Ctrl-C, or another signal that asks to end, sets. The second ends the program at once: who asks twice does not want to
-/// wait for the end of a solve.
+/// Set by the first Ctrl-C, or another signal that asks to end. The second ends the program at once: a user who asks
+/// twice does not want to wait for the end of a solve.
 ///
 /// # Errors
 ///

@@ -10,9 +10,9 @@ use tempfile::NamedTempFile;
 
 /// A place to write to: a file that takes its name at the end, once it is whole and on the disk, or standard output.
 ///
-/// It is opened before the work, so that what cannot be written is found out first. Whatever fails or ends the program, the file is the old one or the
-/// new one; where an error is returned, nothing is left behind. A link is followed, and the file that it leads to keeps its permissions. A device,
-/// a pipe or a folder is never replaced.
+/// It is opened before the work, so that what cannot be written is found out first. Whatever fails or ends the program,
+/// the file is the old one or the new one. After an error nothing is left behind. A link is followed, and the file that
+/// it leads to keeps its permissions. A device, a pipe or a folder is never replaced.
 #[derive(Debug)]
 pub(crate) struct Pending(Target);
 
@@ -35,7 +35,8 @@ impl Pending {
         open(path).map(Self).map_err(|error| refusal(path, &error))
     }
 
-    /// Makes ready to write to all of these, in their order, where none is another, or one of those that are read, under whatever name.
+    /// Makes ready to write to all of these, in their order. No two may be one file, and none may be a file that is
+    /// read, under whatever name.
     ///
     /// # Errors
     ///
@@ -118,7 +119,7 @@ fn refusal(path: &Path, error: &io::Error) -> Refusal {
     Refusal::bad(format_args!("{}: {words}", Escaped(&path.to_string_lossy())))
 }
 
-/// Whether no two of the files to write are one, nor any of them one of those that are read, under whatever name.
+/// Whether the files to write all differ, and none of them is read, under whatever name.
 fn distinct(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Refusal> {
     let real = |path: &Path| {
         path.canonicalize().ok().or_else(|| Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?)))

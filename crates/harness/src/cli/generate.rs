@@ -12,30 +12,6 @@ use chivalry_board::Board;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-const AFTER_HELP: &str = "\
-Each line is a board and its exact distance from the goal, looked up in the
-complete table. No board comes twice. The same options give the same bytes on
-every machine and with any number of threads. The boards of a distance depend on
-the seed and the distance alone, so that --depths 7 gives those of --depths 0..39,
-and a greater --per-depth gives the same boards and more. --random N gives, alone,
-the boards of `verify --random N` with the same seed.
-
-With --hardest the boards of a distance are those that cost the engine most
-expanded states: among all boards of the distance where they are no more than
---candidates, and else among so many of them, drawn with the seed. The costs
-stand behind the boards, the dearest first. A board that is given up after --nodes
-states counts as dearer than all that are not; such are in the order in which they
-were drawn.
-
-Exit status: 0 good; 1 the engine of --hardest is wrong; 2 bad usage; 130
-interrupted.
-
-Examples:
-  chivalry generate --output my-corpus.txt       10 boards of each distance
-  chivalry generate --depths 10..15 --per-depth 100 --seed 7
-  chivalry generate --random 5000 | chivalry verify -
-  chivalry generate --depths 14,15 --per-depth 5 --hardest idastar";
-
 /// Boards of each distance unless chosen.
 const PER_DEPTH: u32 = 10;
 
@@ -46,7 +22,7 @@ const CANDIDATES: u32 = 500;
 ///
 /// Without options up to ten boards of each distance there is.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/generate.txt").trim_end())]
 pub(crate) struct Arguments {
     /// The distances, both ends included: `7`, `0..39`, or several with commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

@@ -4,14 +4,9 @@ use super::exit::{Refusal, Status};
 use super::output::Output;
 use crate::engines::Registry;
 
-const EXAMPLES: &str = "\
-Examples:
-  chivalry man | man -l -
-  chivalry man table stats > chivalry-table-stats.1";
-
 /// Writes the manual page of the program or of one command
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = include_str!("../../help/man.txt").trim_end())]
 pub(crate) struct Arguments {
     /// The command, like `solve` or `table stats`; the whole program where there is none
     command: Vec<String>,

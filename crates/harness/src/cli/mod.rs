@@ -10,6 +10,8 @@ mod exhaustive;
 pub(crate) mod exit;
 mod files;
 mod generate;
+#[cfg(unix)]
+mod judge;
 mod man;
 mod measure_server;
 mod options;
@@ -28,30 +30,10 @@ use output::Output;
 use std::ffi::OsString;
 use std::io::Write;
 
-/// Exit status, for the foot of the help.
-const AFTER_HELP: &str = "\
-Exit status:
-  0    good
-  1    a wrong answer or a regression
-  2    bad usage or bad input
-  3    inconclusive: a budget was spent before all was known
-  4    nothing was measured
-  70   a fault of the program
-  130  interrupted
-
-Examples:
-  chivalry solve sample.in                 the fewest moves for each board, -1 beyond 15
-  chivalry solve --style kattis < in       the same in the words of UVa 10422 and Kattis
-  chivalry verify --random 100000          every engine against the others
-  chivalry bench                           what each engine costs, by distance
-  chivalry judge -- ./a.out                a program of yours against the exact answers
-  chivalry report run.json --html run.html a page to look at
-  chivalry table stats                     how many boards lie at each distance";
-
 /// Solves the knights' puzzle 骑士精神 (BZOJ 1085, Luogu P2324, FZU 2180, UVa 10422 "Knights in FEN"), proves the answers right,
 /// and measures what each search engine costs.
 #[derive(Debug, Parser)]
-#[command(name = "chivalry", version, after_help = AFTER_HELP, arg_required_else_help = true, term_width = 80)]
+#[command(name = "chivalry", version, after_help = include_str!("../../help/chivalry.txt").trim_end(), arg_required_else_help = true, term_width = 80)]
 struct Cli {
     /// When to use colour and bold type.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
@@ -66,6 +48,8 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Bench(bench::Arguments),
+    #[cfg(unix)]
+    Judge(judge::Arguments),
     Report(report::Arguments),
     Generate(generate::Arguments),
     Compare(compare::Arguments),
@@ -123,6 +107,8 @@ impl Cli {
             Command::Verify(arguments) => verify::run(arguments, registry, output),
             Command::Generate(arguments) => generate::run(arguments, registry, output),
             Command::Compare(arguments) => compare::run(arguments, registry, output),
+            #[cfg(unix)]
+            Command::Judge(arguments) => judge::run(arguments, registry, output),
             Command::Report(arguments) => report::run(arguments, output),
             Command::Table(arguments) => table::run(arguments, output),
             Command::Engines(arguments) => engines::run(arguments, registry, output),

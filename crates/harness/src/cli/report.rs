@@ -10,25 +10,11 @@ use chivalry_corpus::Escaped;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-const AFTER_HELP: &str = "\
-Without --html, --csv or --markdown the report is written as text, as by `bench`.
-The page is one file that loads nothing from anywhere: figures, charts, and the
-boards with their shortest paths to play. Of several runs the last is shown in
-full, and the change over all of them, in the order given.
-
-Exit status: 0 written; 2 bad usage or bad input.
-
-Examples:
-  chivalry report run.json                       the text that `bench` showed
-  chivalry report run.json --html run.html       a page to look at
-  chivalry report old.json new.json --html change.html
-  chivalry report run.json --markdown - | less";
-
 /// Shows records of `bench` again, as text or as a page
 ///
 /// Records are those that `bench --json` wrote, `-` being standard input. CSV and Markdown are of one record, text and the page of any number of them.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/report.txt").trim_end())]
 pub(crate) struct Arguments {
     /// Records of `bench --json`
     #[arg(value_name = "RUN.json", required = true)]

@@ -18,32 +18,6 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-const AFTER_HELP: &str = "\
-Input is what the judges give: the number of boards, then five rows for each,
-`0` a white knight, `1` a black one, the blank `*` (in the uva style a space).
-Blank lines between boards and Windows line ends are accepted. A corpus (one
-board a line, like 10110/01*11/10111/01001/00000) is told by its first line.
-
-A file with a fault gives no answers but a message, file:line:column, and the
-exit status is 2. A board given up for a budget is answered `?`, and the exit
-status is 3.
-
-With --json each board is one line, an object with: file, line, board, goal,
-max_moves, engine, outcome (solved, none-within, out-of-budget), moves, path,
-spent (what ran out), stats (expanded, generated, duplicates, peak_stored,
-rounds).
-
-Without --engine a few boards are searched: by idastar for a limit up to 20, by
-bibfs-balanced beyond. Many boards (more than 30,000 for the limit 15, 300 for
-20), a limit above 24 or none are worth a table of all exact distances, which
-takes a fraction of a second. --json says which it was.
-
-Examples:
-  chivalry solve sample.in
-  chivalry solve --style kattis < sample.in
-  chivalry solve --max-moves none --path boards.txt
-  chivalry solve --json --engine bibfs-balanced sample.in";
-
 /// Boards from which on a file may take longer than a moment.
 const MANY: usize = 10_000;
 
@@ -51,7 +25,7 @@ const MANY: usize = 10_000;
 ///
 /// Answers go to standard output, in the words of the judge chosen by --style, one line a board.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/solve.txt").trim_end())]
 pub(crate) struct Arguments {
     /// Files of boards; standard input where there are none, or for `-`
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]

@@ -15,18 +15,9 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const AFTER_HELP: &str = "\
-The table holds the fewest moves from all 67,603,900 boards to one goal. It is
-built in a fraction of a second.
-
-Examples:
-  chivalry table stats                     how many boards lie at each distance
-  chivalry table distance sample.in        the fewest moves, without a limit
-  chivalry table antipodes                 the farthest boards, as a corpus";
-
 /// Asks the complete table of exact distances
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/table.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -6,54 +6,16 @@ use super::options::{Task, Threads};
 use super::output::{self, Output, note};
 use super::progress;
 use crate::engines::Registry;
-use crate::json;
 use crate::run::environment::COMMIT;
 use crate::verify::check::{self, Plan};
 use crate::verify::report::{Conclusion, Report};
 use crate::verify::space::{Shard, Subset};
 use crate::verify::statement::{BoundStatement, Statement};
+use crate::view::table::{Field, Table};
 use crate::view::words::{boards, grouped, limit, plural};
-use chivalry_board::Board;
 use chivalry_corpus::Escaped;
 use chivalry_table::Wide;
-use serde::Serialize;
 use std::io::{self, Write};
-
-const AFTER_HELP: &str = "\
-The rules of the board alone replay every path. A wrong answer is printed as
-board, engine, expected, got. A distance stated in a corpus is held to be wrong,
-and reported, where a shorter path is found, its parity is impossible, or two
-engines or more agree on another one. The first 20 faults are printed; --json
-lists all.
-
-Without a limit, far boards are out of idastar's reach: it gives a board up
-after 5,000,000 states there, unless --nodes or --time-limit says otherwise.
-
---exhaustive checks every board there is against the table of exact distances,
-and states what was proven. Of each engine's wrong answers it shows the one
-nearest to the goal. A path shorter than the table's distance shows that the
-table is wrong, and ends the check.
-
-Hours of work are best cut into shards: --shards N --dir DIR writes one file for
-each shard that is done, and at the end the statement of all. After Ctrl-C or a
-kill the same command goes on with the missing shards. Several processes may
-share the folder. Files of another build, goal, engine or option are refused.
-What was done of a shard is lost when it is interrupted: choose N so that a
-shard takes a minute or so, 64 or more.
-
-Exit status: 0 all agreed, or proven; 1 a disagreement; 2 bad usage or bad
-input; 3 some engine gave a board up, its budget spent; 4 there was no board;
-70 the table is wrong; 130 interrupted.
-
-Examples:
-  chivalry verify                                the bundled corpus, limit 15
-  chivalry verify --random 100000 --seed 7
-  chivalry verify --engine bibfs-balanced,bibfs-alternating --max-moves none
-  chivalry verify my-corpus.txt --json
-  chivalry verify --exhaustive --engine idastar --shards 64 --dir idastar
-  chivalry verify --exhaustive --engine astar --boards within
-  chivalry verify --exhaustive --engine astar --boards beyond --shard 1/64
-  chivalry verify --lower-bounds";
 
 /// The limit unless chosen: the puzzle's own.
 const LIMIT: u8 = 15;
@@ -66,7 +28,7 @@ const MOST_PRINTED: usize = 20;
 
 /// Checks every engine against the exact distances and the other engines
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = include_str!("../../help/verify.txt").trim_end())]
 pub(crate) struct Arguments {
     #[command(flatten)]
     task: Task,
@@ -99,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
         } else {
             print_statement(output, &statement)?;
         }
-        statement.verdict
+        statement.report.verdict
     } else {
         corpora(arguments, &plan(arguments, registry), output)?
     };
@@ -118,7 +80,7 @@ fn plan(arguments: &Arguments, registry: &Registry) -> Plan {
     Plan { engines: engines.collect(), goal: search.goal, max_moves }
 }
 
-/// The exit status of what is concluded; where it is neither right nor wrong, a note says why.
+/// The exit status of a conclusion. If it is neither right nor wrong, a note says why.
 fn status(conclusion: Conclusion) -> Status {
     match conclusion {
         Conclusion::Agreed | Conclusion::Proven => Status::Good,
@@ -134,57 +96,44 @@ fn status(conclusion: Conclusion) -> Status {
     }
 }
 
-/// The document of `verify --json` for corpora.
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(with = "json::board")]
-    goal: Board,
-    max_moves: Option<u8>,
-    verdict: Conclusion,
-    #[serde(flatten)]
-    report: &'a Report,
-}
-
 /// Checks all corpora, and writes the result.
 fn corpora(arguments: &Arguments, plan: &Plan, output: &mut Output) -> anyhow::Result<Conclusion> {
     let corpora = arguments.task.selection.read(plan.goal)?;
     let bar = progress::bar(corpora.iter().map(|corpus| corpus.cases.len() as u64).sum(), "verifying");
     let reports = corpora.iter().map(|corpus| check::run(plan, &corpus.name, &corpus.cases, |done| bar.inc(done)));
-    let report = reports.fold(Report::new(plan), Report::and);
+    let report = reports.fold(Report::new(plan), Report::and).concluded(Conclusion::Agreed);
     bar.finish_and_clear();
-    let verdict = report.conclusion();
-    let Plan { goal, max_moves, .. } = *plan;
     if arguments.json {
-        output::json(output, &Document { goal, max_moves, verdict, report: &report })?;
-        return Ok(verdict);
+        output::json(output, &report)?;
+        return Ok(report.verdict);
     }
+    print_list(output, &report)?;
     let stated = grouped(report.stated);
-    let head = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(max_moves));
-    print(output, &report, &head)?;
+    let title = format!("{}, {stated} with a stated distance, {}", boards(report.boards), limit(report.max_moves));
+    counts(output, &report, title)?;
     if report.boards > 0 {
         writeln!(output, "{}", disagreements(&report))?;
     }
-    Ok(verdict)
+    Ok(report.verdict)
 }
 
 /// Writes what was proven.
 fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()> {
-    let Statement { program, commit, goal, max_moves, subset, shard, seconds, threads, report, .. } = statement;
-    let which = match (subset, max_moves) {
+    let Statement { program, commit, subset, shard, seconds, threads, report, .. } = statement;
+    print_list(output, report)?;
+    let which = match (subset, report.max_moves) {
         (Subset::All, _) | (Subset::Within, None) => "every board".into(),
         (Subset::Within, Some(limit)) => format!("every board within {limit} moves"),
         (Subset::Beyond, Some(limit)) => format!("every board beyond {limit} moves"),
         (Subset::Beyond, None) => "no board".into(),
     };
     let part = if *shard == Shard::WHOLE { String::new() } else { format!(" of shard {shard}") };
-    let head = [
-        format!("goal        {goal}, {}", limit(*max_moves)),
-        format!("boards      {}, {which}{part}", grouped(report.boards)),
-        format!("program     {program}, commit {commit}"),
-        format!("time        {seconds:.1} s on {}", plural(*threads as u64, "thread", "threads")),
-    ];
-    print(output, report, &head.join("\n"))?;
-    match statement.verdict {
+    writeln!(output, "goal        {}, {}", report.goal, limit(report.max_moves))?;
+    writeln!(output, "boards      {}, {which}{part}", grouped(report.boards))?;
+    writeln!(output, "program     {program}, commit {commit}")?;
+    let threads = plural(*threads as u64, "thread", "threads");
+    counts(output, report, format!("time        {seconds:.1} s on {threads}"))?;
+    match report.verdict {
         Conclusion::Proven => {
             writeln!(output, "proven: each answers each of these boards right, every path replayed")
         }
@@ -192,8 +141,8 @@ fn print_statement(output: &mut Output, statement: &Statement) -> io::Result<()>
     }
 }
 
-/// Writes what is wrong, a head, and the table of counts.
-fn print(output: &mut Output, report: &Report, head: &str) -> io::Result<()> {
+/// Writes what is wrong.
+fn print_list(output: &mut Output, report: &Report) -> io::Result<()> {
     for found in report.list.iter().take(MOST_PRINTED) {
         let engine = found.engine.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let place = format_args!("{}:{}", Escaped(&found.corpus), found.line);
@@ -202,17 +151,17 @@ fn print(output: &mut Output, report: &Report, head: &str) -> io::Result<()> {
     if report.list.len() > MOST_PRINTED {
         writeln!(output, "and {} more", grouped((report.list.len() - MOST_PRINTED) as u64))?;
     }
-    if !report.list.is_empty() {
-        writeln!(output)?;
-    }
-    writeln!(output, "{head}")?;
-    writeln!(output, "{:<18}{:>12}{:>13}{:>15}{:>12}", "engine", "right", "none within", "out of budget", "wrong")?;
+    if report.list.is_empty() { Ok(()) } else { writeln!(output) }
+}
+
+/// Writes the table of counts.
+fn counts(output: &mut Output, report: &Report, title: String) -> io::Result<()> {
+    let mut table = Table::new(title, 1, ["engine", "right", "none within", "out of budget", "wrong"]);
     for tally in &report.engines {
-        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong];
-        let [right, none, out, wrong] = counts.map(grouped);
-        writeln!(output, "{:<18}{right:>12}{none:>13}{out:>15}{wrong:>12}", tally.engine)?;
+        let counts = [tally.right, tally.none_within, tally.out_of_budget, tally.wrong].map(grouped);
+        table.push([tally.engine.clone()].into_iter().chain(counts).map(Field::from));
     }
-    Ok(())
+    table.text(output, false)
 }
 
 fn disagreements(report: &Report) -> String {

@@ -4,8 +4,9 @@
 //! samples, in the order A B B A or B A A B, and keeps the geometric mean of each build's two: a machine that gets slower or faster on the way does it
 //! to both.
 //!
-//! Every round has fresh processes. Where a process has its memory decides on up to a tenth of the time of the nearest boards, for as long as it lives: two
-//! processes of one build differ, however many samples are taken of them, and only more processes tell a build from its luck.
+//! Every round has fresh processes. The place of its memory can change a process' time on the nearest boards by a
+//! tenth, for as long as it lives. So two processes of one build differ, however many samples are taken. Only more
+//! processes tell a build from its luck.
 //!
 //! So a round's samples belong together: [`Pairing::Rounds`]. They are processor time, of which other programs take nothing.
 
@@ -39,8 +40,8 @@ const SAMPLE: Duration = Duration::from_mins(5);
 /// Rounds from one look at the verdicts to the next.
 const LOOK: u32 = 10;
 
-/// A build that is running, and a thread that talks to it: it hears a line, passes it on, and sends the next request. So whoever waits for a line
-/// waits no longer than they want to, whatever the build does with its streams.
+/// A running build, and a thread that reads its lines and sends it requests. So a wait for a line can have an end,
+/// whatever the build does with its streams.
 struct Build {
     name: String,
     child: Child,
@@ -201,7 +202,7 @@ fn is_timed(runs: &[Run; 2], job: &Job) -> bool {
     runs.iter().all(|run| matches!(state(run), State::Measured | State::Untimed))
 }
 
-/// Four samples, the outer two of one build, the inner two of the other. Where a build has none, its run says why.
+/// Four samples: the outer two of one build, the inner two of the other. If a build has none, its run says why.
 fn block(builds: &mut [Build; 2], runs: &mut [Run; 2], job: &mut Job, first: usize) -> anyhow::Result<()> {
     let Job { stratum, engine, repeats: known } = *job;
     let mut logarithms = [0.0; 2];

@@ -4,10 +4,11 @@
 //!
 //! * **Counters** are exact: they are compared board by board where both runs pose the same problem, that is the same board, goal, limit and
 //!   budget. Any growth is a regression, however small.
-//! * **Times** are compared stratum by stratum where the boards are the same, and for each engine over all strata: there a sample is the geometric
-//!   mean of a round's samples. The ratio has a bootstrap interval; whether it is chance is asked of a rank test, corrected after Holm for the
-//!   number of rows. Below the threshold nothing is slower: the threshold is the user's, or what the runs' own self-checks say would not be noticed,
-//!   whichever is greater; between the two it is unclear. [`Pairing`] says how the samples of the two runs belong together.
+//! * **Times** are compared stratum by stratum where the boards are the same, and for each engine over all strata:
+//!   there a sample is the geometric mean of a round's samples. The ratio has a bootstrap interval. A rank test,
+//!   corrected after Holm for the number of rows, says whether it may be chance. Below the threshold nothing is called
+//!   slower. There are two thresholds: the user's, and what the runs' self-checks say would not be noticed. Between
+//!   them a row is unclear. [`Pairing`] says how the samples of the two runs belong together.
 
 mod builds;
 mod common;
@@ -38,8 +39,9 @@ const VERSION: u32 = 2;
 /// How the samples of two runs belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pairing {
-    /// Not at all: each run is a process by itself, at a time of its own. Where a process has its memory no sample of it can tell: on single strata
-    /// less than 15 % is never called a difference, and runs of other machines or kinds of build are not compared.
+    /// Not at all: each run is a process of its own, at its own time. Samples of one process do not show what the place
+    /// of its memory does to them. So on single strata less than 15 % is never called a difference, and runs of other
+    /// machines or kinds of build are not compared.
     Unpaired,
     /// Round by round: two builds were measured in turns on one machine, with fresh processes in each round.
     Rounds,
@@ -147,8 +149,8 @@ pub(crate) struct TimeRow {
 pub(crate) struct Comparison {
     schema: &'static str,
     version: u32,
-    /// The worst of answers, counters and engines' times. A stratum's times count where they are surely different; where they are unclear the
-    /// engine's, with the samples of all strata, stand for them.
+    /// The worst of answers, counters and engines' times. A stratum's times count if they surely differ. If they are
+    /// unclear, the engine's count instead, which have the samples of all strata.
     pub(crate) verdict: Verdict,
     /// The old build.
     pub(crate) old: Program,
@@ -172,7 +174,8 @@ pub(crate) struct Comparison {
     pub(crate) notes: Vec<String>,
 }
 
-/// Holds a new run against an old one. A ratio up to `1 + threshold` is not called slower; `seed` is that of the intervals.
+/// Compares a new run with an old one. A ratio up to `1 + threshold` is not called slower; `seed` is that of the
+/// intervals.
 pub(crate) fn compare(old: &Run, new: &Run, pairing: Pairing, threshold: f64, seed: u64) -> Comparison {
     let checks = [old, new].into_iter().filter_map(|run| run.self_check.as_ref());
     let mut comparison = Comparison {

@@ -6,15 +6,16 @@ use crate::run::{Cell, Run, Times};
 use crate::statistics::{self, Interval};
 use std::collections::BTreeSet;
 
-/// The significance level: in this part of all comparisons of like with like a family of tests shows a difference by chance. There are two families,
-/// and who measures until it is clear looks more than once, so it is stricter than the usual one in twenty.
+/// The significance level: how often a family of tests shows a difference between equal builds by chance. It is
+/// stricter than the usual one in twenty, since there are two families, and measuring until all is clear means to look
+/// more than once.
 const LEVEL: f64 = 0.01;
 
 /// What is called a difference on a single stratum is greater than on all of them: there are many, and each has fewer samples.
 const STRATUM: f64 = 2.0;
 
-/// What two processes of one build may differ by on a stratum for as long as they live, by where their memory lies. Up to a tenth was seen, on the nearest
-/// boards, and over all strata of an engine up to 3 %.
+/// How much two processes of one build may differ on a stratum for as long as they live, by the place of their memory.
+/// Up to a tenth was seen, on the nearest boards, and over all strata of an engine up to 3 %.
 const LUCK: f64 = 0.15;
 
 /// The two ways to time an engine.

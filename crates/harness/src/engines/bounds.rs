@@ -122,7 +122,8 @@ impl<H: Heuristic + Clone> Shared<H> {
     /// The bound for this goal, shared from now on.
     fn prepare(&self, goal: Board) -> (Board, H) {
         let held = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|(of, _)| *of == goal);
-        // Never made under the lock: it may be made on all threads, and one of them may take up work that asks for the lock.
+        // Never made under the lock. It may be made on all threads, and one of them may take up work that asks for the
+        // lock.
         let made = held.unwrap_or_else(|| (goal, H::new(goal)));
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(made.clone());
         made

@@ -76,9 +76,9 @@ impl Entry {
 
     /// Makes ready what engines of this kind share, so that those made later have it.
     ///
-    /// Without this every engine `table` builds its own, which costs more than most of what is asked of it; and what is built on
-    /// all threads when the first engine asks for it must not be built in the midst of work on all threads, where a thread that waits for the
-    /// build may take up work that waits for it, too.
+    /// Without this every engine `table` builds a table of its own, which costs more than most questions. Also, a table
+    /// is built on all threads. Built in the midst of other work on them, it could wait for itself: a thread that waits
+    /// for the table may take up work that waits for it, too.
     pub fn prepare(&self, goal: Board) {
         if let Some(prepare) = &self.prepare {
             prepare(goal);
@@ -162,8 +162,9 @@ impl Registry {
         self.combinations().into_iter().find(|entry| entry.name == name)
     }
 
-    /// The engines of these names, each once, in the order of the report; all where there is none. A guided engine that is named without a bound
-    /// comes once for each of the bounds named, or with the default where none is. Unknown names choose nothing.
+    /// The engines of these names, each once, in the order of the report; all if no name is given. A guided engine that
+    /// is named without a bound comes once for each of the bounds named, or with the default if none is. Unknown names
+    /// choose nothing.
     pub fn choose(&self, engines: &[String], bounds: &[String]) -> Vec<Entry> {
         let named = |name: &str| engines.iter().any(|engine| engine == name);
         let mut chosen = Vec::new();
@@ -185,8 +186,9 @@ impl Registry {
 
     /// The engine that solves so many boards where none is chosen.
     ///
-    /// The fastest search for few boards, the table for many, for great limits and for none: there a single far board takes a search as long as it
-    /// takes to build a table. Where the asker bounds the search, it is a search that is asked for, as building a table knows no bound.
+    /// The fastest search for few boards. The table for many boards, great limits and no limit, where one far board
+    /// takes a search as long as building the table. A budget asks for a search, since building a table keeps to no
+    /// budget.
     pub fn default_for(&self, max_moves: Option<u8>, boards: u64, bounded: bool) -> Option<Entry> {
         let limit = max_moves.unwrap_or(u8::MAX);
         let worth = WORTH_A_TABLE.iter().find(|(up_to, _)| limit <= *up_to).map_or(0, |&(_, boards)| boards);
@@ -204,7 +206,8 @@ pub fn is_guided(name: &str) -> bool {
     Guided::ALL.iter().any(|guided| name.split('+').next() == Some(guided.name()))
 }
 
-/// By limit, how many boards are solved by `idastar` in the time in which a table is built; for a limit between two, the greater one's.
+/// By limit: how many boards `idastar` solves while a table is built. A limit between two entries takes that of the
+/// greater.
 ///
 /// Measured on random boards, most of which are beyond the limit: a board costs `idastar` 2 µs for the limit 10, 9 µs for 15, 0.15 ms for 18,
 /// 0.8 ms for 20, 5 ms for 22 and 24 ms for 24; a table costs 0.15 to 0.3 s on two cores, and the boards then nearly nothing.

@@ -2,13 +2,14 @@
 //!
 //! 1. **Answers.** Every engine solves every board once; each path is replayed, and its length held against the exact distance. A wrong
 //!    engine is named with the board, and is not timed.
-//! 2. **Counts.** What was counted on the way is kept for each board; and a new engine solves the boards of each stratum one after the other while
-//!    its heap is watched. All of it is the same on every run.
-//! 3. **Time.** In rounds, each of which takes all of engine × stratum × model in a seeded random order, so that a slow moment of the
-//!    machine hits no engine alone. The models are *warm*, one engine that keeps its buffers, and *cold*, a new engine for each board, made and
-//!    dropped inside the clock. A sample is the time per board of passes over a stratum, as many as it takes to be long against the clock; the
-//!    answers of its last pass are checked again, outside the clock. One engine comes twice, under two names: what differs between them is the
-//!    error of the measurement.
+//! 2. **Counts.** What the engines counted is kept for each board. Then a new engine solves the boards of each stratum
+//!    while its heap is watched. All of it is the same on every run.
+//! 3. **Time.** In rounds. Each takes every engine × stratum × model once, in a seeded random order, so that a slow
+//!    moment of the machine does not hit one engine alone. The models are *warm*, one engine that keeps its buffers,
+//!    and *cold*, a new engine for each board, made and dropped inside the clock. A sample is the time per board of
+//!    passes over a stratum, as many as it takes to be long against the clock; the answers of its last pass are checked
+//!    again, outside the clock. One engine comes twice, under two names (an A/A test). What differs between the two is
+//!    the error of the measurement.
 //!
 //! Everything runs on one thread. A run that is stopped, or in which something panics, leaves in the [`Run`] what it has.
 
@@ -63,8 +64,9 @@ pub(crate) enum Progress {
 
 /// A run before anything is measured: boards divided into strata, and what engines share made, outside every clock.
 pub(crate) fn planned(plan: Plan, engines: &[Entry], boards: &Boards, search: &Search, command: Vec<String>) -> Run {
-    let (strata, corpus_faults) = strata::divide(boards, search, &tables::shared(plan.goal));
+    // First, so that the engine `table` is said to make its table, and not to find it.
     let engines = engines.iter().map(|entry| described(entry, plan.goal)).collect();
+    let (strata, corpus_faults) = strata::divide(boards, search, &tables::shared(plan.goal));
     Run {
         schema: SCHEMA.into(),
         version: VERSION,

@@ -71,7 +71,8 @@ fn is_timed(run: &Run, stratum: usize, engine: usize) -> bool {
     run.engines[engine].fault.is_none() && matches!(state, State::Measured | State::Untimed)
 }
 
-/// The engine of the self-check: the first that is timed where all are; where there is no such stratum, the first that is timed on most.
+/// The engine of the self-check: the first that is timed on every stratum, else the first of those that are timed on
+/// most.
 fn twin(run: &Run) -> Option<usize> {
     let by_all = |stratum: &usize| run.strata[*stratum].cells.iter().all(|cell| cell.state != State::OutOfBudget);
     let mut strata: Vec<usize> = (0..run.strata.len()).filter(by_all).collect();
@@ -141,7 +142,8 @@ impl Rounds<'_> {
         let cell = &mut stratum.cells[engine];
         match model {
             Model::Warm => {
-                // Looked up once, as under the second name: to look it up for each board shows in the times of the nearest.
+                // Looked up once, as under the second name. Looking it up for each board would show in the times of the
+                // nearest boards.
                 let warm = self.warm[engine].as_mut();
                 timed.sample(cell.warm.get_or_insert_default(), |problem, budget| warm.solve(problem, budget).0)?;
                 cell.state = State::Measured;

@@ -62,7 +62,8 @@ impl Timed {
         let mut outcomes = Vec::with_capacity(self.problems.len());
         let mut passes = |repeats: u32| {
             let begin = (self.clock)();
-            // The answers of the last pass are kept to be checked: to keep them all shows in the times of the nearest boards.
+            // Only the answers of the last pass are kept and checked. Keeping them all would show in the times of the
+            // nearest boards.
             for _ in 1..repeats {
                 for (problem, _) in &self.problems {
                     black_box(solve(black_box(problem), &patience.from_now()));
@@ -126,7 +127,7 @@ fn calibrated(passes: &mut impl FnMut(u32) -> Result<Duration, NoTime>) -> Resul
         if nanoseconds >= SHORTEST_SAMPLE.as_nanos() || repeats >= MOST_REPEATS {
             return Ok(repeats);
         }
-        // A little more than would do, and no leap from a first pass that was slow or fast by chance.
+        // A little more than enough, and no leap after a first pass that was slow or fast by chance.
         let enough = 11 * SHORTEST_SAMPLE.as_nanos() * u128::from(repeats) / (10 * nanoseconds) + 1;
         repeats = (enough as u32).clamp(repeats + 1, repeats * 16);
     }

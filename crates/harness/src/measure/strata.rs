@@ -29,11 +29,12 @@ pub(crate) struct Boards {
     pub(crate) bundled: bool,
 }
 
-/// Divides boards into strata, in the order of the report; with the distances that corpora state and that are not those of the table.
+/// Divides boards into strata, in the order of the report. Also returns the distances that corpora state and that the
+/// table contradicts.
 ///
-/// With a limit that was chosen there is one for each distance within it, and one for the boards beyond; with `none`, one for each distance,
-/// within a budget. Where nothing was chosen, the limit is [`LIMIT`], the random boards are a stratum of their own, and those beyond the limit are
-/// `deep`: there the limit is lifted, within a budget.
+/// With a limit there is one for each distance within it, and one for the boards beyond. With `none` there is one for
+/// each distance, within a budget. If nothing is chosen, the limit is [`LIMIT`], the random boards are a stratum of
+/// their own, and boards beyond the limit are `deep`: without a limit, within a budget.
 pub(super) fn divide(boards: &Boards, search: &Search, table: &Table) -> (Vec<Stratum>, Vec<CorpusFault>) {
     let mut faults = Vec::new();
     let mut item = |case: &Case| {

@@ -31,15 +31,11 @@ impl<'a> Shown<'a> {
         let mut boards: Vec<_> = (1..).zip(all).map(|(number, (stratum, item))| (number, stratum, item)).collect();
         let of = boards.len();
         if of > MOST_BOARDS {
-            let wrong = boards.iter().filter(|(.., item)| is_wrong(run, item)).count().min(MOST_BOARDS);
-            let room = MOST_BOARDS - wrong;
-            let mut left = wrong;
-            boards.retain(|&(number, _, item)| {
-                let evenly = number * room / of > (number - 1) * room / of;
-                let blamed = left > 0 && is_wrong(run, item);
-                left -= usize::from(blamed);
-                evenly || blamed
-            });
+            let wrong = boards.iter().filter(|(.., item)| is_wrong(run, item)).count();
+            let room = MOST_BOARDS.saturating_sub(wrong);
+            let evenly = |number: usize| number * room / of > (number - 1) * room / of;
+            boards.retain(|&(number, _, item)| evenly(number) || is_wrong(run, item));
+            boards.truncate(MOST_BOARDS);
         }
         let limit = run.plan.max_moves.unwrap_or(u8::MAX);
         let rank = |&(place, &(.., item)): &(usize, &(usize, usize, &Item))| {

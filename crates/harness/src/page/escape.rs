@@ -1,6 +1,6 @@
 //! What makes a text from outside a text of the page: askama calls it for each value of a template.
 
-use askama::filters::Escaper;
+use askama::filters::{Escaper, Html};
 use chivalry_corpus::Escaped;
 use std::fmt::{self, Write};
 
@@ -10,18 +10,8 @@ use std::fmt::{self, Write};
 pub(crate) struct Text;
 
 impl Escaper for Text {
-    fn write_escaped_str<W: Write>(&self, mut page: W, text: &str) -> fmt::Result {
-        for c in Escaped(text).to_string().chars() {
-            match c {
-                '<' => page.write_str("&lt;")?,
-                '>' => page.write_str("&gt;")?,
-                '&' => page.write_str("&amp;")?,
-                '"' => page.write_str("&quot;")?,
-                '\'' => page.write_str("&#39;")?,
-                c => page.write_char(c)?,
-            }
-        }
-        Ok(())
+    fn write_escaped_str<W: Write>(&self, page: W, text: &str) -> fmt::Result {
+        Html.write_escaped_str(page, &Escaped(text).to_string())
     }
 }
 
@@ -34,7 +24,7 @@ mod tests {
         let mut page = String::new();
         Text.write_escaped_str(&mut page, "</p><script>alert(\"1\" & '2')</script>\u{202e}\u{1b}\t").unwrap();
         let expected =
-            "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\\u{202e}\\u{1b}\\t";
+            "&#60;/p&#62;&#60;script&#62;alert(&#34;1&#34; &#38; &#39;2&#39;)&#60;/script&#62;\\u{202e}\\u{1b}\\t";
         assert_eq!(page, expected);
     }
 }

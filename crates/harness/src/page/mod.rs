@@ -1,8 +1,9 @@
 //! The report that people look at: one HTML file that needs nothing else, made from runs alone.
 //!
-//! The page is a template, checked when the program is compiled, which escapes every text that it is given. Charts are SVG made here; a small
-//! script, the page's own, moves what can be moved, and nothing is lost without it but that. The page may load nothing: its own policy
-//! forbids it, and names script and style by their hash, so that no other script would run even if one came in.
+//! The page is a template, checked when the program is compiled, which escapes every text that it is given. Charts are
+//! SVG made here. A small script of the page's own moves what can be moved; without it only that is lost. The page's
+//! own policy forbids it to load anything. It names script and style by their hash, so that no other script would run
+//! even if one came in.
 
 mod boards;
 mod chart;
@@ -41,7 +42,7 @@ struct Page<'a> {
     run: &'a Run,
     summary: Summary,
     /// The notices of all runs, each with the number of its board where that is here.
-    notices: Vec<(Notice, Option<usize>)>,
+    notices: Vec<(Option<usize>, Notice)>,
     /// The runs, where there are several.
     runs: Option<Table>,
     figures: Vec<Figure>,
@@ -86,11 +87,7 @@ pub(crate) fn html(runs: &[(&str, &Run)]) -> anyhow::Result<String> {
         script: SCRIPT,
         run,
         summary: Summary::of(run),
-        notices: notices(&all)
-            .into_iter()
-            .map(|notice| (number(&notice), notice))
-            .map(|(at, notice)| (notice, at))
-            .collect(),
+        notices: notices(&all).into_iter().map(|notice| (number(&notice), notice)).collect(),
         runs: (runs.len() > 1).then(|| list(runs)),
         figures,
         boards: (shown.boards.len(), shown.of),

@@ -134,7 +134,7 @@ impl Run {
             };
             let logarithms = sum(&|stratum| Some((stratum.warm_ns(engine)? / fastest(stratum)).ln()));
             Total {
-                expanded: common.iter().map(|stratum| stratum.expanded(engine)).sum(),
+                expanded: common.iter().fold(0, |sum, stratum| sum.saturating_add(stratum.expanded(engine))),
                 time_ns: sum(&|stratum| Some(stratum.warm_ns(engine)? * stratum.boards.len() as f64)),
                 geometric_mean: logarithms.map(|sum| (sum / common.len() as f64).exp()),
             }

@@ -92,7 +92,7 @@ pub struct Engine {
     pub name: String,
     /// One line on what it is.
     pub summary: String,
-    /// What was made before any clock ran and is in none of its figures, like a table; `null` where nothing was.
+    /// What was made before any clock ran and is in no figure, such as a table; `null` if there was nothing.
     pub prepared: Option<String>,
     /// The first wrong answer, `null` where all were right. A wrong engine has no times.
     pub fault: Option<Fault>,
@@ -222,7 +222,7 @@ impl SelfCheck {
     }
 }
 
-/// What a reader has to know before the figures: a closed set.
+/// What a reader must know before the figures. A closed set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Warning {
@@ -271,8 +271,8 @@ pub enum Warning {
 }
 
 impl Run {
-    /// Brings the run to its end, whatever ended it: boards that not every engine has answered are left out, cells stand where their answers and times
-    /// say, and medians have their intervals.
+    /// Completes the run, whatever ended it. Boards that some engine has not answered are left out, each cell gets its
+    /// state, and medians get their intervals.
     pub(crate) fn settle(&mut self) {
         let engines = self.engines.len();
         for stratum in &mut self.strata {

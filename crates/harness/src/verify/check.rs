@@ -1,8 +1,8 @@
 //! Engines held against each other and against the exact distance.
 //!
-//! Every path is replayed by [`chivalry_engine::check`]. What decides, in this order: a path that replays is a proof that the
-//! distance is no greater; the distance that a corpus states, unless such a path is shorter, its parity is impossible, or two
-//! engines or more agree that it is something else; the shortest path found.
+//! Every path is replayed by [`chivalry_engine::check`]. The distance that decides is the one that a corpus states. It
+//! does not count if a replayed path is shorter, if its parity is impossible, or if two engines or more agree on
+//! another one. Then the shortest path found decides.
 
 use super::Verdict;
 use super::report::Report;
@@ -12,25 +12,6 @@ use chivalry_corpus::Case;
 use chivalry_engine::{Outcome, Problem, check};
 use rayon::prelude::*;
 use std::convert::Infallible;
-use std::fmt;
-
-/// A stated distance that cannot stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Misstated {
-    /// The distance stated.
-    pub(crate) stated: u8,
-    /// What was found instead; `None` for no path within the limit.
-    pub(crate) found: Option<u8>,
-}
-
-impl fmt::Display for Misstated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.found {
-            Some(found) => write!(f, "the corpus states {} moves, the engines found {found}", self.stated),
-            None => write!(f, "the corpus states {} moves, the engines found none within the limit", self.stated),
-        }
-    }
-}
 
 /// What is said of the outcomes of all engines on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,18 +20,17 @@ pub(crate) struct Judgement {
     pub(crate) distance: Option<u8>,
     /// One for each outcome.
     pub(crate) verdicts: Vec<Verdict>,
-    /// Whether the stated distance is wrong.
-    pub(crate) misstated: Option<Misstated>,
+    /// Whether the stated distance is wrong; then `distance` is what was found instead.
+    pub(crate) misstated: bool,
 }
 
 /// Judges the outcomes of several engines on one problem, `stated` being the distance that a corpus states.
 pub(crate) fn judge(problem: &Problem, stated: Option<u8>, outcomes: &[Outcome]) -> Judgement {
     let sound = |outcome: &Outcome| check(problem, outcome, None).is_ok();
-    let lengths = || outcomes.iter().filter(|outcome| sound(outcome)).filter_map(|outcome| outcome.distance());
+    let lengths = || outcomes.iter().filter(|outcome| sound(outcome)).filter_map(Outcome::distance);
     let shortest = lengths().min().and_then(|length| u8::try_from(length).ok());
-    let misstated = stated.filter(|&stated| contradicted(problem, stated, shortest, outcomes));
-    let misstated = misstated.map(|stated| Misstated { stated, found: shortest });
-    let distance = if misstated.is_some() { shortest } else { stated.or(shortest) };
+    let misstated = stated.is_some_and(|stated| contradicted(problem, stated, shortest, outcomes));
+    let distance = if misstated { shortest } else { stated.or(shortest) };
     let verdicts = outcomes.iter().map(|outcome| Verdict::of(problem, outcome, distance)).collect();
     Judgement { distance, verdicts, misstated }
 }
@@ -85,8 +65,8 @@ impl Plan {
     }
 }
 
-/// Boards that one thread takes at a time. Engines are made anew for them: what a faulty engine keeps from one board to the next cannot
-/// make the report depend on the number of threads.
+/// Boards that one thread takes at a time. Engines are made anew for them, so that a faulty engine that keeps results
+/// cannot make the report depend on the number of threads.
 pub(super) const PORTION: usize = 64;
 
 /// Has new engines solve some boards of a corpus, and judges what they answer.
@@ -118,7 +98,7 @@ pub(crate) fn run(plan: &Plan, corpus: &str, cases: &[Case], done: impl Fn(u64) 
         done(cases.len() as u64);
         report
     });
-    reports.reduce(Report::default, Report::and)
+    reports.reduce(|| Report::new(plan), Report::and)
 }
 
 #[cfg(test)]
@@ -156,6 +136,7 @@ mod tests {
     fn checked(engines: Vec<Entry>, patience: Patience, cases: &[Case]) -> Report {
         let engines = engines.into_iter().map(|entry| (entry, patience)).collect();
         run(&Plan { engines, goal: Board::GOAL, max_moves: Some(15) }, "bundled", cases, |_| {})
+            .concluded(Conclusion::Agreed)
     }
 
     fn all(cases: &[Case]) -> Report {
@@ -165,11 +146,11 @@ mod tests {
     #[test]
     fn honest_engines_agree() {
         let report = all(&cases());
-        assert_eq!((report.boards, report.stated, report.conclusion()), (389, 389, Conclusion::Agreed));
+        assert_eq!((report.boards, report.stated, report.verdict), (389, 389, Conclusion::Agreed));
         for tally in &report.engines {
             assert_eq!((tally.right, tally.none_within, tally.out_of_budget, tally.wrong), (149, 240, 0, 0));
         }
-        assert_eq!(all(&[]).conclusion(), Conclusion::Nothing);
+        assert_eq!(all(&[]).verdict, Conclusion::Nothing);
     }
 
     #[test]
@@ -250,7 +231,7 @@ mod tests {
     fn running_out_is_no_answer() {
         let patience = Patience { nodes: Some(1), ..Patience::default() };
         let report = checked(Registry::bundled().engines(), patience, &cases());
-        assert_eq!(report.conclusion(), Conclusion::Inconclusive);
+        assert_eq!(report.verdict, Conclusion::Inconclusive);
         assert!(report.engines.iter().all(|tally| tally.out_of_budget > 200));
     }
 }

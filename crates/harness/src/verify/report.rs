@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use super::check::{Judgement, Plan};
-use crate::engines::Patience;
+use crate::engines::{Entry, Patience};
 use crate::json;
 use chivalry_board::Board;
 use chivalry_corpus::Case;
@@ -10,9 +10,16 @@ use chivalry_engine::Stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What came of a check.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What came of a check: the document of `verify --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
+    /// The goal.
+    #[serde(with = "json::board")]
+    pub(crate) goal: Board,
+    /// The limit, `None` where there is none.
+    pub(crate) max_moves: Option<u8>,
+    /// What is concluded.
+    pub(crate) verdict: Conclusion,
     /// The boards checked.
     pub(crate) boards: u64,
     /// Those of them whose exact distance was known beforehand.
@@ -26,7 +33,7 @@ pub(crate) struct Report {
 }
 
 /// Counts of one engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// Its name.
     pub(crate) engine: String,
@@ -84,25 +91,35 @@ pub(crate) enum Conclusion {
 impl Report {
     /// Before anything was checked.
     pub(crate) fn new(plan: &Plan) -> Self {
-        let tally = |(entry, patience): &(crate::engines::Entry, Patience)| Tally {
-            engine: entry.name.clone(),
-            patience: *patience,
-            right: 0,
-            none_within: 0,
-            out_of_budget: 0,
-            wrong: 0,
-            expanded: 0,
+        let tally = |(entry, patience): &(Entry, Patience)| {
+            let (engine, patience) = (entry.name.clone(), *patience);
+            Tally { engine, patience, ..Tally::default() }
         };
-        Self { engines: plan.engines.iter().map(tally).collect(), ..Self::default() }
+        Self {
+            goal: plan.goal,
+            max_moves: plan.max_moves,
+            verdict: Conclusion::Nothing,
+            boards: 0,
+            stated: 0,
+            disagreements: 0,
+            engines: plan.engines.iter().map(tally).collect(),
+            list: Vec::new(),
+        }
     }
 
     /// Adds a board of a corpus.
     pub(super) fn record(&mut self, corpus: &str, case: Case, judgement: &Judgement, stats: &[Stats]) {
         self.boards += 1;
         self.stated += u64::from(case.exact.is_some());
-        let mut found = Vec::new();
-        if let Some(misstated) = judgement.misstated {
-            found.push((None, misstated.to_string()));
+        let Case { board, line, .. } = case;
+        let mut disagree = |engine: Option<&str>, message| {
+            let (corpus, engine) = (corpus.to_owned(), engine.map(str::to_owned));
+            self.disagreements += 1;
+            self.list.push(Disagreement { corpus, line, board, distance: judgement.distance, engine, message });
+        };
+        if let Some(stated) = case.exact.filter(|_| judgement.misstated) {
+            let found = judgement.distance.map_or("none within the limit".into(), |found| found.to_string());
+            disagree(None, format!("the corpus states {stated} moves, the engines found {found}"));
         }
         for (tally, (verdict, stats)) in self.engines.iter_mut().zip(judgement.verdicts.iter().zip(stats)) {
             tally.expanded += stats.expanded;
@@ -112,24 +129,14 @@ impl Report {
                 Verdict::OutOfBudget(_) => tally.out_of_budget += 1,
                 Verdict::Wrong(fault) => {
                     tally.wrong += 1;
-                    found.push((Some(tally.engine.clone()), fault.to_string()));
+                    disagree(Some(&tally.engine), fault.to_string());
                 }
             }
         }
-        self.disagreements += found.len() as u64;
-        let Case { board, line, .. } = case;
-        let (corpus, distance) = (corpus.to_owned(), judgement.distance);
-        self.list.extend(found.into_iter().map(|(engine, message)| {
-            let corpus = corpus.clone();
-            Disagreement { corpus, line, board, distance, engine, message }
-        }));
     }
 
-    /// This, and what the same engines did on boards that came after; the default is nothing.
+    /// This, and what the same engines did on boards that came after.
     pub(crate) fn and(mut self, later: Self) -> Self {
-        if self.engines.is_empty() {
-            return later;
-        }
         self.boards += later.boards;
         self.stated += later.stated;
         self.disagreements += later.disagreements;
@@ -145,7 +152,8 @@ impl Report {
         self
     }
 
-    /// The same with only the wrong answer nearest to the goal of each engine, the first by the board's one line where several are as near.
+    /// The same with one wrong answer for each engine: the nearest to the goal. Of several that are as near, it is the
+    /// first by the board's one line.
     pub(crate) fn nearest(mut self) -> Self {
         self.list.sort_by_cached_key(|found| (found.distance, found.board.to_string()));
         let mut seen = BTreeSet::new();
@@ -153,17 +161,18 @@ impl Report {
         self
     }
 
-    /// What is concluded from it.
-    pub(crate) fn conclusion(&self) -> Conclusion {
-        if self.boards == 0 {
+    /// The same with what is concluded from it: `good` where all agreed.
+    pub(crate) fn concluded(mut self, good: Conclusion) -> Self {
+        self.verdict = if self.boards == 0 {
             Conclusion::Nothing
         } else if self.disagreements > 0 {
             Conclusion::Disagreed
         } else if self.engines.iter().any(|tally| tally.out_of_budget > 0) {
             Conclusion::Inconclusive
         } else {
-            Conclusion::Agreed
-        }
+            good
+        };
+        self
     }
 
     /// Whether its counts fit together as those of a check of all boards do.

@@ -115,76 +115,51 @@ impl Subset {
     }
 }
 
-impl FromStr for Subset {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        match name {
-            "all" => Ok(Self::All),
-            "within" => Ok(Self::Within),
-            "beyond" => Ok(Self::Beyond),
-            _ => Err("expected `all`, `within` or `beyond`"),
-        }
-    }
-}
-
-/// Why a check did not come to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
-    /// It was told to stop.
-    Stopped,
-    /// The table is wrong.
-    Refuted(Refuted),
-}
-
-/// Has every engine of a plan solve every board of a subset, on all threads, and holds the answers against the distances of a table.
+/// Has every engine of a plan solve every board of a subset, on all threads, and holds the answers against exact distances.
 ///
-/// The report is the same at every number of threads. `done` is called after each of [`Shard::portions`].
+/// The report is the same at every number of threads. `done` is called after each of [`Shard::portions`]. Once `stop` is set, the boards that are left
+/// are passed over, and the report is of no use.
 ///
 /// # Errors
 ///
-/// [`Halt`], with nothing of what was done before.
+/// [`Refuted`] where a distance is none.
 pub(crate) fn run(
     plan: &Plan,
     (shard, subset): (Shard, Subset),
     distance: impl Fn(Board) -> u8 + Sync,
     stop: &AtomicBool,
     done: impl Fn() + Sync,
-) -> Result<Report, Halt> {
+) -> Result<Report, Refuted> {
     plan.prepare();
     let case = |(rank, board)| {
         let exact = distance(board);
         subset.has(exact, plan.max_moves).then_some(Case { board, exact: Some(exact), line: u64::from(rank) })
     };
+    let judge = |problem: &_, exact: Option<u8>, outcomes: &[_]| {
+        let verdicts = outcomes.iter().map(|outcome| Verdict::against(problem, outcome, exact.unwrap_or_default()));
+        Ok(Judgement { distance: exact, verdicts: verdicts.collect::<Result<_, _>>()?, misstated: false })
+    };
     (0..shard.portions())
         .into_par_iter()
         .map(|portion| {
-            let cases = shard.portion(portion).filter_map(case);
-            let report = check::portion(plan, "all boards", cases, |problem, exact, outcomes| {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(Halt::Stopped);
-                }
-                let exact = exact.unwrap_or_default();
-                let verdicts = outcomes.iter().map(|outcome| Verdict::against(problem, outcome, exact));
-                let verdicts = verdicts.collect::<Result<_, _>>().map_err(Halt::Refuted)?;
-                Ok(Judgement { distance: Some(exact), verdicts, misstated: None })
-            })?;
+            let cases = shard.portion(portion).take_while(|_| !stop.load(Ordering::Relaxed)).filter_map(case);
+            let report = check::portion(plan, "all boards", cases, judge)?.nearest();
             done();
-            Ok(report.nearest())
+            Ok(report)
         })
-        .try_reduce(Report::default, |report, later| Ok(report.and(later).nearest()))
+        .try_reduce(|| Report::new(plan), |report, later| Ok(report.and(later).nearest()))
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::engines::{Entry, Patience, Registry, tables};
+    use crate::engines::{Entry, Patience, Registry};
     use chivalry_engine::{Budget, Engine, Outcome, Problem, Stats};
     use chivalry_idastar::IdaStar;
-    use chivalry_table::Table;
-    use std::sync::{Arc, LazyLock};
+    use chivalry_table::Wide;
+    use std::sync::LazyLock;
 
-    static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| tables::shared(Board::GOAL));
+    pub(in crate::verify) static EXACT: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
 
     /// A shard that holds the lies.
     const LIED: Shard = Shard { index: 3, count: 50 };
@@ -193,7 +168,7 @@ pub(super) mod tests {
     static LIES: LazyLock<[Board; 3]> = LazyLock::new(|| {
         let boards = |distance| {
             let boards = (0..LIED.portions()).flat_map(|portion| LIED.portion(portion)).map(|(_, board)| board);
-            boards.filter(move |&board| TABLE.distance(board) == distance)
+            boards.filter(move |&board| EXACT.distance(board) == distance)
         };
         let near: Vec<_> = boards(6).collect();
         [boards(12).nth(7).unwrap(), near[near.len() - 1], near[0]]
@@ -220,8 +195,8 @@ pub(super) mod tests {
 
     pub(in crate::verify) fn proven(plan: &Plan, boards: (Shard, Subset)) -> Report {
         // Built before the threads that ask for it are at work.
-        let table = &*TABLE;
-        run(plan, boards, |board| table.distance(board), &AtomicBool::new(false), || {}).unwrap()
+        let exact = &*EXACT;
+        run(plan, boards, |board| exact.distance(board), &AtomicBool::new(false), || {}).unwrap()
     }
 
     #[test]
@@ -243,26 +218,19 @@ pub(super) mod tests {
     /// Where the table says that a board is farther than it is, no engine is wrong.
     #[test]
     fn a_path_that_is_shorter_refutes_the_table() {
-        let (lied, table) = (LIES[0], &*TABLE);
-        let distance = |board| table.distance(board) + if board == lied { 2 } else { 0 };
+        let (lied, exact) = (LIES[0], &*EXACT);
+        let distance = |board| exact.distance(board) + if board == lied { 2 } else { 0 };
         let result = run(&plan(&["idastar"]), (LIED, Subset::Within), distance, &AtomicBool::new(false), || {});
-        assert_eq!(result, Err(Halt::Refuted(Refuted { board: lied, exact: 14, found: 12 })));
+        assert_eq!(result, Err(Refuted { board: lied, exact: 14, found: 12 }));
     }
 
     #[test]
-    fn what_is_stopped_reports_nothing() {
-        let (stop, table) = (AtomicBool::new(false), &*TABLE);
-        let boards = ("7/8000".parse().unwrap(), Subset::All);
-        let result = run(
-            &plan(&["idastar"]),
-            boards,
-            |board| table.distance(board),
-            &stop,
-            || {
-                stop.store(true, Ordering::Relaxed);
-            },
-        );
-        assert_eq!(result, Err(Halt::Stopped));
+    fn what_is_stopped_passes_the_other_boards_over() {
+        let (stop, exact) = (AtomicBool::new(false), &*EXACT);
+        let boards: (Shard, _) = ("7/8000".parse().unwrap(), Subset::All);
+        let stopping = || stop.store(true, Ordering::Relaxed);
+        let report = run(&plan(&["idastar"]), boards, |board| exact.distance(board), &stop, stopping).unwrap();
+        assert!((1..boards.0.boards()).contains(&report.boards), "{}", report.boards);
     }
 
     #[test]

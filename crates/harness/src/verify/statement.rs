@@ -27,17 +27,10 @@ pub(crate) struct Statement {
     pub(crate) program: String,
     /// The commit from which it was made, `-dirty` behind it where there were changes since.
     pub(crate) commit: String,
-    /// The goal.
-    #[serde(with = "json::board")]
-    pub(crate) goal: Board,
-    /// The limit, `None` where there is none.
-    pub(crate) max_moves: Option<u8>,
     /// Which boards of the shard it is about.
     pub(crate) subset: Subset,
     /// The shard, `K/N`.
     pub(crate) shard: Shard,
-    /// What is concluded: proven or not.
-    pub(crate) verdict: Conclusion,
     /// The time taken, in seconds; of shards, the sum.
     pub(crate) seconds: f64,
     /// The threads at work; of shards, the most.
@@ -55,11 +48,8 @@ impl Statement {
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").into(),
             commit: commit.into(),
-            goal: plan.goal,
-            max_moves: plan.max_moves,
             subset,
             shard,
-            verdict: Conclusion::Nothing,
             seconds: 0.0,
             threads: rayon::current_num_threads(),
             report: Report::new(plan),
@@ -68,21 +58,17 @@ impl Statement {
 
     /// The same with what came of the check.
     pub(crate) fn with(self, report: Report, time: Duration) -> Self {
-        Self { verdict: proven(&report), seconds: self.seconds + time.as_secs_f64(), report, ..self }
+        Self { seconds: time.as_secs_f64(), report: report.concluded(Conclusion::Proven), ..self }
     }
 
     /// What all shards say together: what one run over all boards says, but for the time. `None` for no shards.
     pub(crate) fn fold(shards: impl IntoIterator<Item = Self>) -> Option<Self> {
-        shards.into_iter().reduce(|sum, shard| {
-            let report = sum.report.and(shard.report).nearest();
-            Self {
-                shard: Shard::WHOLE,
-                verdict: proven(&report),
-                seconds: sum.seconds + shard.seconds,
-                threads: sum.threads.max(shard.threads),
-                report,
-                ..sum
-            }
+        shards.into_iter().reduce(|sum, shard| Self {
+            shard: Shard::WHOLE,
+            seconds: sum.seconds + shard.seconds,
+            threads: sum.threads.max(shard.threads),
+            report: sum.report.and(shard.report).nearest().concluded(Conclusion::Proven),
+            ..sum
         })
     }
 
@@ -95,7 +81,8 @@ impl Statement {
         }
         let boards = asked.shard.boards();
         let complete = self.report.boards == boards || self.subset != Subset::All && self.report.boards < boards;
-        let fits = complete && self.report.adds_up() && self.verdict == proven(&self.report);
+        let fits =
+            complete && self.report.adds_up() && self.report == self.report.clone().concluded(Conclusion::Proven);
         (!fits)
             .then(|| "found counts that contradict each other, expected a statement that is as it was written".into())
     }
@@ -113,20 +100,12 @@ impl Statement {
             ("version", self.version.to_string()),
             ("program", self.program.clone()),
             ("commit", self.commit.clone()),
-            ("goal", self.goal.to_string()),
-            ("max_moves", self.max_moves.map_or("none".into(), |limit| limit.to_string())),
+            ("goal", self.report.goal.to_string()),
+            ("max_moves", self.report.max_moves.map_or("none".into(), |limit| limit.to_string())),
             ("subset", format!("{:?}", self.subset).to_lowercase()),
             ("shard", self.shard.to_string()),
             ("engines", engines.collect::<Vec<_>>().join(", ")),
         ]
-    }
-}
-
-/// What is concluded where the boards are all there are of their kind.
-fn proven(report: &Report) -> Conclusion {
-    match report.conclusion() {
-        Conclusion::Agreed => Conclusion::Proven,
-        other => other,
     }
 }
 
@@ -180,9 +159,8 @@ impl BoundStatement {
 mod tests {
     use super::*;
     use crate::engines::{Patience, Registry};
-    use crate::verify::space::tests::{plan, proven as checked};
+    use crate::verify::space::tests::{EXACT, plan, proven as checked};
     use chivalry_heuristic::{Heuristic, Misplaced, Steps};
-    use std::sync::LazyLock;
 
     fn statement(plan: &Plan, shard: Shard, subset: Subset) -> Statement {
         let boards = (shard, subset);
@@ -193,7 +171,7 @@ mod tests {
     fn shards_fold_to_the_whole() {
         let plan = plan(&["table"]);
         let whole = statement(&plan, Shard::WHOLE, Subset::Within);
-        assert_eq!((whole.report.boards, whole.verdict), (1_671_855, Conclusion::Proven));
+        assert_eq!((whole.report.boards, whole.report.verdict), (1_671_855, Conclusion::Proven));
         let shards = Shard::all(3).into_iter().map(|shard| statement(&plan, shard, Subset::Within));
         let folded = Statement::fold(shards).unwrap();
         assert_eq!(folded, Statement { seconds: 3.0, ..whole });
@@ -239,20 +217,17 @@ mod tests {
             |report: &mut Report| report.engines[0].right += 1,
             |report: &mut Report| report.engines[0].wrong = u64::MAX,
             |report: &mut Report| report.disagreements = 1,
+            |report: &mut Report| report.verdict = Conclusion::Inconclusive,
         ] {
             let mut changed = read.clone();
             change(&mut changed.report);
             let refusal = changed.refusal(&asked(&plan, Subset::All));
             assert!(refusal.is_some_and(|words| words.contains("contradict")), "{changed:?}");
         }
-        let wrong = Statement { verdict: Conclusion::Disagreed, ..read };
-        assert!(wrong.refusal(&asked(&plan, Subset::All)).is_some());
     }
 
-    static WIDE: LazyLock<Wide> = LazyLock::new(|| Wide::build(Board::GOAL));
-
     fn prove(bound: &LowerBound) -> (Conclusion, u64, u64) {
-        let statement = BoundStatement::prove(bound, &WIDE, "");
+        let statement = BoundStatement::prove(bound, &EXACT, "");
         assert_eq!(statement.fault.is_none(), statement.verdict == Conclusion::Proven);
         (statement.verdict, statement.boards, statement.moves)
     }
@@ -262,6 +237,26 @@ mod tests {
         // Not the distance itself, which would be held against itself.
         for bound in Registry::bundled().bounds().iter().filter(|bound| bound.name != "perfect") {
             assert_eq!(prove(bound), (Conclusion::Proven, 67_603_900, 129_799_488), "{}", bound.name);
+        }
+    }
+
+    /// What is too long for a test was proven once.
+    #[test]
+    fn recorded_proofs_are_statements_of_this_form() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/proofs");
+        for (name, boards, engines) in [
+            ("idastar", 67_603_900, 1),
+            ("idastar-matching", 67_603_900, 1),
+            ("within-15", 1_671_855, 4),
+            ("beyond-15-shard-1-of-64", 1_030_240, 4),
+        ] {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
+            let read: Statement = serde_json::from_str(&text).unwrap();
+            assert_eq!((read.report.boards, read.report.engines.len()), (boards, engines), "{name}");
+            assert_eq!(read.report.verdict, Conclusion::Proven, "{name}");
+            let asked = Statement { report: Report { boards: 0, ..read.report.clone() }, ..read.clone() };
+            assert_eq!(read.refusal(&asked), None, "{name}");
+            assert_eq!(serde_json::to_string_pretty(&read).unwrap() + "\n", text, "{name}");
         }
     }
 

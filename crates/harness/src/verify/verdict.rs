@@ -55,11 +55,11 @@ impl Verdict {
         }
     }
 
-    /// The same where `exact` comes from the table of all distances, which is believed more than any engine.
+    /// The same with a distance from the complete table, which is believed more than any engine.
     ///
     /// # Errors
     ///
-    /// [`Refuted`] where a path that replays is shorter: a proof, whoever found it and whatever the limit.
+    /// [`Refuted`] if a path that replays is shorter. Such a path is a proof, whoever found it and whatever the limit.
     pub fn against(problem: &Problem, outcome: &Outcome, exact: u8) -> Result<Self, Refuted> {
         if let Outcome::Solved(path) = outcome
             && path.len() < usize::from(exact)
@@ -81,7 +81,7 @@ impl Verdict {
     }
 }
 
-/// A distance of the table that a replayed path undercuts: the table is wrong, not the engine that is held against it.
+/// A replayed path is shorter than the table's distance: the table is wrong, and not the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refuted {
     /// The board.

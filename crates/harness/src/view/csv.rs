@@ -1,23 +1,25 @@
 //! A run as CSV, one row a sample, for other programs.
 
-use crate::run::{Cell, Run, State, Stratum};
+use crate::run::{Run, State};
+use serde::Serialize;
 use std::io::{self, Write};
 
-/// The names of the columns.
-const HEAD: [&str; 12] = [
-    "engine",
-    "stratum",
-    "distance",
-    "max_moves",
-    "boards",
-    "answered",
-    "state",
-    "complete",
-    "model",
-    "repeats",
-    "sample",
-    "ns_per_board",
-];
+/// A row; its fields are the columns.
+#[derive(Clone, Copy, Serialize)]
+struct Row<'a> {
+    engine: &'a str,
+    stratum: &'a str,
+    distance: Option<u8>,
+    max_moves: Option<u8>,
+    boards: usize,
+    answered: usize,
+    state: State,
+    complete: bool,
+    model: Option<&'a str>,
+    repeats: Option<u32>,
+    sample: Option<usize>,
+    ns_per_board: Option<f64>,
+}
 
 /// Writes one row for each sample: the engine, the stratum with its boards, `warm` or `cold`, the number of the sample from 1, and
 /// its nanoseconds per board.
@@ -30,42 +32,33 @@ const HEAD: [&str; 12] = [
 /// Where the writer fails.
 pub(crate) fn csv(run: &Run, output: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(output);
-    rows.write_record(HEAD)?;
     for (stratum, engine, cell) in run.cells() {
-        let facts = facts(run, stratum, engine, cell);
-        let mut row = |last: [String; 4]| rows.write_record(facts.iter().chain(&last));
+        let row = Row {
+            engine: &run.engines[engine].name,
+            stratum: &stratum.name,
+            distance: stratum.distance,
+            max_moves: stratum.max_moves,
+            boards: stratum.boards.len(),
+            answered: stratum.answered(engine),
+            state: cell.state,
+            complete: run.complete,
+            model: None,
+            repeats: None,
+            sample: None,
+            ns_per_board: None,
+        };
         for (model, times) in [("warm", &cell.warm), ("cold", &cell.cold)] {
             let Some(times) = times else { continue };
-            for (sample, number) in times.samples_ns.iter().zip(1..) {
-                row([model.into(), times.repeats.to_string(), i32::to_string(&number), sample.to_string()])?;
+            let row = Row { model: Some(model), repeats: Some(times.repeats), ..row };
+            for (number, &time) in (1..).zip(&times.samples_ns) {
+                rows.serialize(Row { sample: Some(number), ns_per_board: Some(time), ..row })?;
             }
         }
         if cell.warm.is_none() && cell.cold.is_none() {
-            row(Default::default())?;
+            rows.serialize(row)?;
         }
     }
     rows.flush()
-}
-
-/// What all rows of a cell have.
-fn facts(run: &Run, stratum: &Stratum, engine: usize, cell: &Cell) -> [String; 8] {
-    let number = |number: Option<u8>| number.map(|number| number.to_string()).unwrap_or_default();
-    let state = match cell.state {
-        State::Measured => "measured",
-        State::OutOfBudget => "out-of-budget",
-        State::Wrong => "wrong",
-        State::Untimed => "untimed",
-    };
-    [
-        run.engines[engine].name.clone(),
-        stratum.name.clone(),
-        number(stratum.distance),
-        number(stratum.max_moves),
-        stratum.boards.len().to_string(),
-        stratum.answered(engine).to_string(),
-        state.into(),
-        run.complete.to_string(),
-    ]
 }
 
 #[cfg(test)]
@@ -84,9 +77,10 @@ mod tests {
     fn every_sample_has_a_row() {
         let run = example();
         let rows = rows(&run);
-        assert_eq!(rows[0], HEAD);
+        let head = "engine,stratum,distance,max_moves,boards,answered,state,complete,model,repeats,sample,ns_per_board";
+        assert_eq!(rows[0].join(","), head);
         assert_eq!(rows.len(), 1 + 4 * 2 * 3);
-        assert_eq!(rows[1], ["idastar", "0", "0", "15", "1", "1", "measured", "true", "warm", "100", "1", "60"]);
+        assert_eq!(rows[1], ["idastar", "0", "0", "15", "1", "1", "measured", "true", "warm", "100", "1", "60.0"]);
         // What is read back are the samples themselves.
         let samples: Vec<f64> = rows[1..].iter().map(|row| row[11].parse().unwrap()).collect();
         let expected = run.cells().flat_map(|(_, _, cell)| [&cell.warm, &cell.cold]).flatten();

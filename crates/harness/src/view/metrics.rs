@@ -46,8 +46,6 @@ enum Together {
 
 /// A figure that each engine has on each stratum.
 pub(crate) struct Metric {
-    /// Unique.
-    pub(crate) id: &'static str,
     /// What it is.
     pub(crate) title: &'static str,
     /// What it counts.
@@ -61,126 +59,88 @@ pub(crate) struct Metric {
     pub(crate) verbose: bool,
 }
 
-/// A metric of this unit that is a mean over boards and known exactly.
-const EXACT: Metric = Metric {
-    id: "",
-    title: "",
-    unit: Unit::Count,
-    value: |_, _| None,
-    interval: |_, _| None,
-    together: Together::Mean,
-    verbose: false,
-};
+/// A metric without intervals.
+const fn metric(
+    title: &'static str,
+    unit: Unit,
+    together: Together,
+    value: fn(&Stratum, usize) -> Option<f64>,
+) -> Metric {
+    Metric { title, unit, value, interval: |_, _| None, together, verbose: false }
+}
+
+/// The same, for those who want all.
+const fn more(
+    title: &'static str,
+    unit: Unit,
+    together: Together,
+    value: fn(&Stratum, usize) -> Option<f64>,
+) -> Metric {
+    Metric { verbose: true, ..metric(title, unit, together, value) }
+}
 
 /// Time by a warm engine.
 pub(crate) const WARM: Metric = Metric {
-    id: "time",
-    title: "Time per board, warm (median)",
-    unit: Unit::Time,
-    value: |stratum, engine| stratum.warm_ns(engine),
-    interval: |stratum, engine| stratum.cells[engine].warm.as_ref().map(|times| times.median),
-    ..EXACT
+    interval: |stratum, engine| Some(stratum.cells[engine].warm.as_ref()?.median),
+    ..metric("Time per board, warm (median)", Unit::Time, Together::Mean, |stratum, engine| stratum.warm_ns(engine))
 };
 
 /// States expanded.
-pub(crate) const EXPANDED: Metric = Metric {
-    id: "expanded",
-    title: "States expanded per board",
-    value: |stratum, engine| stratum.mean_expanded(engine),
-    ..EXACT
-};
+pub(crate) const EXPANDED: Metric =
+    metric("States expanded per board", Unit::Count, Together::Mean, |stratum, engine| stratum.mean_expanded(engine));
 
 /// Heap.
-pub(crate) const HEAP: Metric = Metric {
-    id: "heap",
-    title: "Heap, at its peak",
-    unit: Unit::Bytes,
+pub(crate) const HEAP: Metric = metric("Heap, at its peak", Unit::Bytes, Together::Most, |stratum, engine| {
     // What giving up saved is no figure.
-    value: |stratum, engine| {
-        stratum.cells[engine].peak_heap.filter(|_| is_whole(stratum, engine)).map(|bytes| bytes as f64)
-    },
-    together: Together::Most,
-    ..EXACT
-};
+    let peak = stratum.cells[engine].peak_heap.filter(|_| is_whole(stratum, engine))?;
+    Some(peak as f64)
+});
 
 /// All metrics, in the order in which they are shown.
 pub(crate) const ALL: [Metric; 12] = [
     WARM,
     Metric {
-        id: "cold",
-        title: "Time per board, cold: a new engine for each (median)",
-        unit: Unit::Time,
-        value: |stratum, engine| Some(stratum.cells[engine].cold.as_ref()?.median.value),
-        interval: |stratum, engine| stratum.cells[engine].cold.as_ref().map(|times| times.median),
-        ..EXACT
+        interval: |stratum, engine| Some(stratum.cells[engine].cold.as_ref()?.median),
+        ..metric(
+            "Time per board, cold: a new engine for each (median)",
+            Unit::Time,
+            Together::Mean,
+            |stratum, engine| Some(stratum.cells[engine].cold.as_ref()?.median.value),
+        )
     },
     EXPANDED,
-    Metric {
-        id: "per-state",
-        title: "Time per state expanded, warm",
-        unit: Unit::Time,
-        value: |stratum, engine| {
-            let expanded = stratum.mean_expanded(engine).filter(|&expanded| expanded > 0.0)?;
-            Some(stratum.warm_ns(engine)? / expanded)
-        },
-        together: Together::PerState,
-        ..EXACT
-    },
+    metric("Time per state expanded, warm", Unit::Time, Together::PerState, |stratum, engine| {
+        let expanded = stratum.mean_expanded(engine).filter(|&expanded| expanded > 0.0)?;
+        Some(stratum.warm_ns(engine)? / expanded)
+    }),
     HEAP,
-    Metric {
-        id: "fastest",
-        title: "Fastest sample, per board, warm",
-        unit: Unit::Time,
-        value: |stratum, engine| warm(stratum, engine, Times::min_ns),
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "interval",
-        title: "Half the 95 % interval of the median, warm, in % of it",
-        unit: Unit::Percent,
-        value: |stratum, engine| warm(stratum, engine, |times| times.median.half_width()),
-        together: Together::Never,
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "mad",
-        title: "Median distance from the median (MAD), warm, in % of it",
-        unit: Unit::Percent,
-        value: |stratum, engine| warm(stratum, engine, |times| times.mad_ns() / times.median.value),
-        together: Together::Never,
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "generated",
-        title: "States generated per board",
-        value: |stratum, engine| mean(stratum, engine, |stats| stats.generated),
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "duplicates",
-        title: "Duplicates per board",
-        value: |stratum, engine| mean(stratum, engine, |stats| stats.duplicates),
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "stored",
-        title: "States stored at the peak, per board",
-        value: |stratum, engine| mean(stratum, engine, |stats| stats.peak_stored),
-        verbose: true,
-        ..EXACT
-    },
-    Metric {
-        id: "rounds",
-        title: "Iterations or levels per board",
-        value: |stratum, engine| mean(stratum, engine, |stats| stats.rounds),
-        verbose: true,
-        ..EXACT
-    },
+    more("Fastest sample, per board, warm", Unit::Time, Together::Mean, |stratum, engine| {
+        warm(stratum, engine, Times::min_ns)
+    }),
+    more(
+        "Half the 95 % interval of the median, warm, in % of it",
+        Unit::Percent,
+        Together::Never,
+        |stratum, engine| warm(stratum, engine, |times| times.median.half_width()),
+    ),
+    more(
+        "Median distance from the median (MAD), warm, in % of it",
+        Unit::Percent,
+        Together::Never,
+        |stratum, engine| warm(stratum, engine, |times| times.mad_ns() / times.median.value),
+    ),
+    more("States generated per board", Unit::Count, Together::Mean, |stratum, engine| {
+        mean(stratum, engine, |stats| stats.generated)
+    }),
+    more("Duplicates per board", Unit::Count, Together::Mean, |stratum, engine| {
+        mean(stratum, engine, |stats| stats.duplicates)
+    }),
+    more("States stored at the peak, per board", Unit::Count, Together::Mean, |stratum, engine| {
+        mean(stratum, engine, |stats| stats.peak_stored)
+    }),
+    more("Iterations or levels per board", Unit::Count, Together::Mean, |stratum, engine| {
+        mean(stratum, engine, |stats| stats.rounds)
+    }),
 ];
 
 /// Whether an engine answered all boards, and none wrong.
@@ -271,14 +231,14 @@ mod tests {
         table.rows.iter().map(|row| row.iter().map(|field| field.text.as_str()).collect()).collect()
     }
 
-    fn table(run: &Run, id: &str) -> Table {
-        ALL.iter().find(|metric| metric.id == id).unwrap().table(run, Metric::field)
+    fn table(run: &Run, title: &str) -> Table {
+        ALL.iter().find(|metric| metric.title.contains(title)).unwrap().table(run, Metric::field)
     }
 
     #[test]
     fn strata_are_rows_and_become_one_in_the_last() {
         let run = example();
-        let time = table(&run, "time");
+        let time = table(&run, "Time per board, warm");
         assert_eq!(time.head, ["distance", "boards", "idastar", "table"]);
         assert_eq!(
             texts(&time),
@@ -286,16 +246,16 @@ mod tests {
         );
         assert!(time.rows[0][3].is_best && time.rows[1][2].is_best && !time.rows[1][3].is_best);
         // Of the boards that expand anything: 200 ns a board, 21 states on each.
-        let per_state = table(&run, "per-state");
+        let per_state = table(&run, "Time per state");
         let expected = [["0", "1", "-", "-"], ["7", "2", "9.52 ns", "19.0 ns"], ["all", "3", "9.52 ns", "19.0 ns"]];
         assert_eq!(texts(&per_state), expected);
-        assert_eq!(texts(&table(&run, "heap"))[2], ["all", "3", "4.00 KiB", "4.00 KiB"]);
-        assert_eq!(texts(&table(&run, "mad")).len(), 2);
+        assert_eq!(texts(&table(&run, "Heap"))[2], ["all", "3", "4.00 KiB", "4.00 KiB"]);
+        assert_eq!(texts(&table(&run, "MAD")).len(), 2);
         let with_intervals = WARM.table(&run, Metric::field_with_interval);
         assert_eq!(with_intervals.rows[0][2].text, "40.0 ns [20.0 ns – 60.0 ns]");
     }
 
-    /// What ran out of its budget, or was wrong, has no figure of any kind, though some were counted.
+    /// A cell that ran out of its budget, or whose engine was wrong, shows no figure at all, though some were counted.
     #[test]
     fn a_cell_says_the_same_in_every_table() {
         let run = mishaps();

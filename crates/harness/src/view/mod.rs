@@ -111,6 +111,18 @@ mod tests {
     }
 
     #[test]
+    fn totals_of_the_bundled_engines_are_in_one_piece() {
+        let mut run = example();
+        run.engines[1].name = "bibfs-alternating".into();
+        for solve in run.strata[1].boards.iter_mut().flat_map(|item| &mut item.solves) {
+            solve.stats.expanded = 12_345_678;
+        }
+        let text = as_text(&run, false);
+        let head = text.lines().find(|line| line.starts_with("engine") && line.contains("relative")).unwrap();
+        assert!(head.ends_with("peak heap"), "{head}");
+    }
+
+    #[test]
     fn mishaps_are_said_first() {
         let text = as_text(&mishaps(), true);
         let begin = "table gives wrong answers.\nincomplete: the run was cut short; this is what it has\ntable: wrong on 2 of 3 boards; first 10110/";

@@ -230,10 +230,10 @@ fn facts(run: &Run) -> Vec<(String, String)> {
     facts.push(("Command", words::command_line(&run.command)));
     let of_strata = run.strata.iter().filter(|stratum| stratum.distance.is_none()).map(|stratum| {
         let bounds = bounds(stratum.max_moves, &stratum.patience);
-        (format!("Boards {}", stratum.name), format!("{}, {bounds}", boards_of(stratum)))
+        (format!("Stratum {}", stratum.name), format!("{}, {bounds}", boards_of(stratum)))
     });
     let prepared = run.engines.iter().filter_map(|Engine { name, prepared, .. }| {
-        Some((format!("Before {name}"), format!("{}; in no time or heap above", prepared.as_ref()?)))
+        Some((format!("Prepared for {name}"), format!("{}; in no time or heap above", prepared.as_ref()?)))
     });
     let named = facts.into_iter().map(|(name, text)| (name.to_owned(), text));
     of_strata.chain(prepared).chain(named).collect()
@@ -298,10 +298,10 @@ fn totals(run: &Run) -> Table {
             boards(totals.boards as u64)
         );
         format!(
-            "{of}; relative time is the geometric mean of the times in proportion to the fastest, ± and MAD are of the usual stratum"
+            "{of}; relative: the geometric mean of the times in proportion to the fastest; ± and MAD: the median over the strata"
         )
     };
-    let head = ["engine", "relative time", "time, warm", "± (95 %)", "MAD", "states", "peak heap"];
+    let head = ["engine", "relative", "time, warm", "± (95 %)", "MAD", "states", "peak heap"];
     let mut table = Table::new(title, 1, head);
     let strata: Vec<_> = run.strata.iter().collect();
     for (engine, total) in totals.engines.iter().enumerate() {
@@ -320,7 +320,7 @@ fn totals(run: &Run) -> Table {
     table
 }
 
-/// The median over the strata of a part of their times; of a single sample nothing is known but itself.
+/// The median over the strata of a part of their times. A single sample says nothing of its scatter and does not count.
 fn usual(run: &Run, engine: usize, of: fn(&Times) -> f64) -> Option<f64> {
     let times = run.strata.iter().filter_map(|stratum| stratum.cells[engine].warm.as_ref());
     median(&times.filter(|times| times.samples_ns.len() > 1).map(of).collect::<Vec<_>>())
@@ -397,9 +397,12 @@ mod tests {
         (stratum.distance, stratum.name, stratum.max_moves) = (None, "deep".into(), None);
         stratum.patience.nodes = Some(300_000);
         let text = "2 boards, 7 moves away, no limit, at most 300,000 states expanded on a board";
-        assert_eq!(fact(&Summary::of(&run), "Boards deep"), text);
+        assert_eq!(fact(&Summary::of(&run), "Stratum deep"), text);
         run.engines[1].prepared = Some("complete table, 8.11 MiB".into());
-        assert_eq!(fact(&Summary::of(&run), "Before table"), "complete table, 8.11 MiB; in no time or heap above");
+        assert_eq!(
+            fact(&Summary::of(&run), "Prepared for table"),
+            "complete table, 8.11 MiB; in no time or heap above"
+        );
     }
 
     #[test]

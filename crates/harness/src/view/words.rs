@@ -1,56 +1,18 @@
 //! How numbers, sizes, times and commands are said: each in one way, wherever it is read.
 
+pub(crate) use chivalry_corpus::words::{bytes, counted, duration, grouped, plural, size, time};
+
 use crate::statistics::Interval;
-
-/// A number with commas between its thousands.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// So many of something: `1 board`, `1,000 boards`.
-pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
-}
+use chivalry_corpus::words::three_digits;
 
 /// So many boards.
 pub(crate) fn boards(count: u64) -> String {
-    plural(count, "board", "boards")
+    counted(count, "board")
 }
 
 /// A limit of moves.
 pub(crate) fn limit(max_moves: Option<u8>) -> String {
     max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"))
-}
-
-/// A time in nanoseconds with three digits and its unit.
-pub(crate) fn time(nanoseconds: f64) -> String {
-    scaled(nanoseconds, 1000.0, &["ns", "µs", "ms", "s"])
-}
-
-/// A number of bytes with three digits and its unit, a power of 1024 as limits of memory have it.
-pub(crate) fn bytes(bytes: f64) -> String {
-    if bytes < 999.5 { format!("{bytes:.0} B") } else { scaled(bytes, 1024.0, &["B", "KiB", "MiB", "GiB"]) }
-}
-
-/// A number in the greatest of the units in which it is not below 1, or in the last.
-fn scaled(number: f64, step: f64, units: &[&str]) -> String {
-    let mut number = number;
-    let (last, others) = units.split_last().unwrap_or((&"", &[]));
-    for unit in others {
-        if number < 999.5 {
-            return format!("{} {unit}", three_digits(number));
-        }
-        number /= step;
-    }
-    format!("{} {last}", three_digits(number))
 }
 
 /// A count with three digits at least.
@@ -59,14 +21,6 @@ pub(crate) fn count(count: f64) -> String {
         count if count < 99_999.5 => three_digits(count),
         count if count < 999_500.0 => format!("{} k", three_digits(count / 1e3)),
         count => format!("{} M", three_digits(count / 1e6)),
-    }
-}
-
-fn three_digits(number: f64) -> String {
-    match number {
-        number if number < 9.995 => format!("{number:.2}"),
-        number if number < 99.95 => format!("{number:.1}"),
-        number => format!("{number:.0}"),
     }
 }
 
@@ -129,32 +83,10 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits() {
-        let times = [
-            (0.5, "0.50 ns"),
-            (999.4, "999 ns"),
-            (999.6, "1.00 µs"),
-            (12_345.0, "12.3 µs"),
-            (2.5e9, "2.50 s"),
-            (5e12, "5000 s"),
-        ];
-        for (nanoseconds, text) in times {
-            assert_eq!(time(nanoseconds), text);
-        }
         for (number, text) in
             [(0.0, "0.00"), (12.34, "12.3"), (12_345.0, "12345"), (123_456.0, "123 k"), (2e6, "2.00 M")]
         {
             assert_eq!(count(number), text);
-        }
-        for (number, text) in [
-            (0.0, "0 B"),
-            (512.0, "512 B"),
-            (1000.0, "0.98 KiB"),
-            (1536.0, "1.50 KiB"),
-            (f64::from(128 << 20), "128 MiB"),
-            (1023.9 * 1024.0, "1.00 MiB"),
-            (2.5 * f64::from(1 << 30), "2.50 GiB"),
-        ] {
-            assert_eq!(bytes(number), text);
         }
     }
 
@@ -170,16 +102,6 @@ mod tests {
             assert_eq!(date(seconds), text);
         }
         assert!(date(u64::MAX).ends_with(" UTC"));
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in
-            [(0, "0"), (999, "999"), (1000, "1,000"), (300_000, "300,000"), (67_603_900, "67,603,900")]
-        {
-            assert_eq!(grouped(number), text);
-        }
-        assert_eq!([boards(1), boards(0), boards(2000)], ["1 board", "0 boards", "2,000 boards"]);
     }
 
     #[test]

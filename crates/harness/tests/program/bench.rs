@@ -45,7 +45,7 @@ fn the_report_fits_a_terminal() {
     };
     let all = short(&["--random", "5", "--verbose"]);
     let text = String::from_utf8(all.get_output().stdout.clone()).unwrap();
-    let command = |line: &str| line.starts_with("command: ") || line.starts_with("  ");
+    let command = |line: &str| line.starts_with("Command: ") || line.starts_with("  ");
     assert!(text.lines().all(|line| line.chars().count() <= 80 || command(line)), "{text}");
     assert!(!text.contains('\u{1b}'));
     for part in [
@@ -56,13 +56,13 @@ fn the_report_fits_a_terminal() {
         "Heap, at its peak",
         "Growth per move",
         "Totals over",
-        "geometric mean",
+        "relative",
         "Self-check: ",
         "seed 1",
         "commit ",
-        "command: chivalry bench --rounds 6",
-        "rand   5",
-        "deep ",
+        "Command: chivalry bench --rounds 6",
+        "\nrandom        5",
+        "\ndeep ",
         "States generated per board",
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
@@ -95,11 +95,14 @@ fn strata_follow_the_limit() {
 #[test]
 fn answers_come_first() {
     let wrong = bench(&["--rounds", "1", "-"]).write_stdin(format!("{SEVEN} 9\n")).assert().code(1);
-    wrong.stdout(predicate::str::contains("the corpus states 9 moves"));
+    wrong.stdout(predicate::str::contains("it states 9, and the distance is 7"));
     // The table knows better than a corpus, and no engine is blamed for it.
     let blamed =
         bench(&["--rounds", "1", "--engine", "idastar", "-"]).write_stdin(format!("{SEVEN} 5\n")).assert().code(1);
-    blamed.stdout(predicate::str::contains("the corpus states 5 moves").and(predicate::str::contains("0 wrong")));
+    blamed.stdout(
+        predicate::str::contains("it states 5, and the distance is 7")
+            .and(predicate::str::contains("No engine is wrong")),
+    );
     bench(&["-"]).write_stdin("# none\n").assert().code(4).stdout("").stderr(predicate::str::contains("no board"));
     bench(&["--nodes", "1", "-"]).write_stdin(SEVEN).assert().code(4).stderr(predicate::str::contains("nothing"));
 }
@@ -149,7 +152,7 @@ fn other_forms_are_those_of_the_run() {
     let samples: usize = times.map(|times| times.samples_ns.len()).sum();
     let untimed = cells().filter(|cell| cell.warm.is_none() && cell.cold.is_none()).count();
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1 + samples + untimed);
-    assert!(fs::read_to_string(&markdown).unwrap().contains("| stratum | boards | idastar | table |"));
+    assert!(fs::read_to_string(&markdown).unwrap().contains("| distance | boards | idastar | table |"));
     let twice = bench(&["--json", &json, "--csv", &json, "corpora/traps.txt"]).assert().code(2);
     twice.stderr(predicate::str::contains("same file"));
     // On standard output a form stands alone.
@@ -172,7 +175,7 @@ fn what_a_corpus_states_wrong_is_in_every_form() {
     assert!(run.engines[0].fault.is_none());
     for form in [markdown, page] {
         let text = fs::read_to_string(&form).unwrap();
-        assert!(text.contains("the corpus states 5 moves"), "{form}");
+        assert!(text.contains("it states 5, and the distance is 7"), "{form}");
     }
 }
 
@@ -211,7 +214,7 @@ fn an_interrupted_run_writes_what_it_has() {
     assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("INCOMPLETE"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("incomplete: the run was cut short"));
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted"));
     let run = read(&path);
     assert!(!run.complete);

@@ -1,9 +1,8 @@
 //! How times change from run to run.
 
-use super::{Figure, Menu, View, heights};
+use super::{Figure, Menu, View, lines};
 use crate::compare::same_stratum;
-use crate::page::chart::{Chart, Point, WIDE};
-use crate::page::scale::Axis;
+use crate::page::chart::{Chart, Point};
 use crate::run::{Run, Stratum};
 use crate::view::Table;
 use crate::view::metrics::{Metric, WARM};
@@ -60,13 +59,9 @@ fn cell<'a>(run: &'a Run, stratum: &str, engine: &str) -> Option<(&'a Stratum, u
 
 /// The times of all engines on a stratum.
 fn chart(runs: &[&Run], names: &[&str], id: &str, stratum: &str) -> Chart {
-    let series: Vec<_> = names.iter().map(|name| points(runs, stratum, name)).collect();
+    let series: Vec<_> = names.iter().map(|name| (*name, points(runs, stratum, name), None)).collect();
     let ticks: Vec<_> = (0..runs.len()).map(|index| (index as f64, format!("run {}", index + 1))).collect();
-    let x = Axis::even("run", &ticks, WIDE.left + 14.0, WIDE.right - 14.0);
-    let y = Axis::logarithmic(WARM.title, WARM.unit, heights(series.iter().flatten()), WIDE.bottom, WIDE.top);
-    let chart = Chart::new(id, format!("{TITLE}, distance {stratum}"), &WIDE, x, y);
-    let lines = names.iter().zip(&series).enumerate();
-    lines.fold(chart, |chart, (index, (name, points))| chart.line(name, index, points, None)).named()
+    lines(id, &format!("{TITLE}, distance {stratum}"), &WARM, ("run", &ticks), &series)
 }
 
 /// The times of an engine on a stratum; a line joins what can be compared.

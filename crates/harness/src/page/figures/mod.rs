@@ -72,8 +72,13 @@ pub(super) fn by_distance(run: &Run) -> [Figure; 3] {
         "The most heap that a new engine held while it solved the boards of a distance one after the other. What was made beforehand, like a table, is \
          not in it. {NO_MARK}"
     );
-    [(&metrics::WARM, time), (&metrics::EXPANDED, expanded), (&metrics::HEAP, heap)]
-        .map(|(metric, sentence)| over_strata(run, metric, sentence))
+    let fits = (0..run.engines.len()).map(|engine| fit(run, engine)).collect();
+    let none = || vec![None; run.engines.len()];
+    [
+        over_strata(run, "time", &metrics::WARM, time, none()),
+        over_strata(run, "expanded", &metrics::EXPANDED, expanded, fits),
+        over_strata(run, "heap", &metrics::HEAP, heap, none()),
+    ]
 }
 
 /// How the engines' counts grow, in a sentence.
@@ -91,26 +96,37 @@ fn growth(run: &Run) -> String {
     )
 }
 
-/// A metric over the strata.
-fn over_strata(run: &Run, metric: &Metric, sentence: String) -> Figure {
+/// A straight line from point to point, if there is one.
+type Fit = Option<[(f64, f64); 2]>;
+
+/// A metric over the strata, with a fitted line for each engine.
+fn over_strata(run: &Run, id: &'static str, metric: &Metric, sentence: String, fits: Vec<Fit>) -> Figure {
     let places = places(run);
     let ticks: Vec<_> = run.strata.iter().zip(&places).map(|(stratum, &x)| (x, stratum.name.clone())).collect();
-    let series: Vec<_> = (0..run.engines.len()).map(|engine| points(run, metric, engine, &places)).collect();
-    let values = heights(series.iter().flatten());
-    let x = Axis::even("distance, moves", &ticks, WIDE.left + 14.0, WIDE.right - 14.0);
-    let y = Axis::logarithmic(metric.title, metric.unit, values, WIDE.bottom, WIDE.top);
-    let mut chart = Chart::new(metric.id, metric.title, &WIDE, x, y);
-    for (index, (engine, points)) in run.engines.iter().zip(&series).enumerate() {
-        let fit = if metric.id == metrics::EXPANDED.id { fit(run, index) } else { None };
-        chart = chart.line(&engine.name, index, points, fit);
-    }
-    let table = metric.table(run, Metric::field_with_interval);
-    Figure::single(metric.id, metric.title, sentence, chart.named(), Some(table))
+    let series = run.engines.iter().zip(fits).enumerate();
+    let series = series.map(|(index, (engine, fit))| (engine.name.as_str(), points(run, metric, index, &places), fit));
+    let chart = lines(id, metric.title, metric, ("distance, moves", &ticks), &series.collect::<Vec<_>>());
+    Figure::single(id, metric.title, sentence, chart, Some(metric.table(run, Metric::field_with_interval)))
 }
 
-/// All that points reach up and down to.
-fn heights<'a>(points: impl Iterator<Item = &'a Point>) -> impl Iterator<Item = f64> {
-    points.flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]).flatten()
+/// A chart of a metric: the name and the labels of its horizontal axis, and for each series its name, its points and its fitted line.
+fn lines(
+    id: &str,
+    title: &str,
+    metric: &Metric,
+    below: (&str, &[(f64, String)]),
+    series: &[(&str, Vec<Point>, Fit)],
+) -> Chart {
+    let points = series.iter().flat_map(|(_, points, _)| points);
+    let heights =
+        points.flat_map(|point| [Some(point.y), point.band.map(|band| band.0), point.band.map(|band| band.1)]);
+    let x = Axis::even(below.0, below.1, WIDE.left + 14.0, WIDE.right - 14.0);
+    let y = Axis::logarithmic(metric.title, metric.unit, heights.flatten(), WIDE.bottom, WIDE.top);
+    let mut chart = Chart::new(id, title, &WIDE, x, y);
+    for (index, (name, points, fit)) in series.iter().enumerate() {
+        chart = chart.line(name, index, points, *fit);
+    }
+    chart.named()
 }
 
 /// The points of an engine.
@@ -147,7 +163,7 @@ fn is_plain(stratum: &Stratum) -> bool {
 }
 
 /// The fitted growth as a line: the factor through the middle of the points.
-fn fit(run: &Run, engine: usize) -> Option<[(f64, f64); 2]> {
+fn fit(run: &Run, engine: usize) -> Fit {
     let factor = run.growth(engine).expanded?.value;
     let strata = run.strata.iter().filter(|stratum| is_plain(stratum));
     let points: Vec<_> = strata

@@ -46,10 +46,11 @@ pub(crate) fn run(engines: &[&str], boards: &[(Board, u8)], limit: u8, samples: 
         by_distance.entry(distance.min(limit + 1)).or_default().push((board, distance));
     }
     let mut state = seed;
+    let mut made: Vec<_> = engines.iter().map(|entry| (cost(&entry.name), entry.make())).collect();
     let strata = by_distance.into_iter().map(|(distance, boards)| {
         let distance = (distance <= limit).then_some(distance);
         let items: Vec<_> =
-            boards.iter().map(|&(board, distance)| item(&engines, board, distance, limit, &mut state)).collect();
+            boards.iter().map(|&(board, distance)| item(&mut made, board, distance, limit, &mut state)).collect();
         Stratum {
             name: distance.map_or(format!(">{limit}"), |distance| distance.to_string()),
             distance,
@@ -115,17 +116,19 @@ fn machine() -> Machine {
     }
 }
 
+/// An engine with what it costs.
+type Made = ((f64, f64), Box<dyn chivalry_engine::Engine>);
+
 /// A board with what the engines do on it.
-fn item(engines: &[Entry], board: Board, distance: u8, limit: u8, state: &mut u64) -> Item {
-    let mut solve = |entry: &Entry| {
-        let (outcome, stats) = entry.make().solve(&Problem::new(board).within(limit), &Budget::UNLIMITED);
-        let (per_state, base) = cost(&entry.name);
+fn item(engines: &mut [Made], board: Board, distance: u8, limit: u8, state: &mut u64) -> Item {
+    let mut solve = |((per_state, base), engine): &mut Made| {
+        let (outcome, stats) = engine.solve(&Problem::new(board).within(limit), &Budget::UNLIMITED);
         let moves = outcome.distance().map(|moves| moves as u8);
-        let time = (base + per_state * stats.expanded as f64) * (1.0 + 0.08 * noise(state));
+        let time = (*base + *per_state * stats.expanded as f64) * (1.0 + 0.08 * noise(state));
         let answer = if moves.is_some() { Answer::Solved } else { Answer::NoneWithin };
         Solve { answer, moves, stats, time_ns: Some(time) }
     };
-    Item { board, distance, solves: engines.iter().map(&mut solve).collect() }
+    Item { board, distance, solves: engines.iter_mut().map(&mut solve).collect() }
 }
 
 /// What an engine cost on boards.

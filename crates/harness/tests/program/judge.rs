@@ -1,8 +1,7 @@
 //! Programs judged, as a user runs `chivalry judge`.
-#![cfg(unix)]
 
 use assert_cmd::Command;
-use chivalry::wire::judge::Judgement;
+use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use tempfile::TempDir;
 /// A program that is right, or wrong in a way that an argument names.
 static PROGRAM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/knights.rs");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/programs/knights.rs");
     let program = folder.path().join("knights");
     let mut rustc = Process::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "-O", "-o"]).arg(&program).arg(source);
@@ -33,12 +32,28 @@ const EIGHT: &str = "1110101111001010*00100100";
 struct Judged {
     code: i32,
     text: String,
-    document: Judgement,
+    /// What `--json` wrote; null where there is none.
+    document: Value,
 }
 
 impl Judged {
     fn verdict(&self) -> &str {
-        self.document.verdict.as_deref().unwrap_or("none")
+        self.document["verdict"].as_str().unwrap_or("none")
+    }
+
+    fn counterexample(&self) -> &Value {
+        &self.document["counterexample"]
+    }
+
+    /// How many boards the counterexample has.
+    fn cases(&self) -> u64 {
+        self.counterexample()["fault"]["boards"].as_u64().unwrap()
+    }
+
+    /// A number of each distance, added up.
+    fn sum(&self, of: &str) -> u64 {
+        let levels = self.document["coverage"]["distances"].as_array().unwrap();
+        levels.iter().map(|level| level[of].as_u64().unwrap()).sum()
     }
 }
 
@@ -103,18 +118,17 @@ fn wrong_answers_are_told() {
 
 #[test]
 fn what_is_wrong_alone_is_wrong() {
-    // The last is found by the runs for the times, of whatever class.
-    for (distance, class) in [("7", "samples alone"), ("1", "alone"), ("4", " alone")] {
+    for (distance, class) in [("7", "samples alone"), ("1", "alone")] {
         let judged = judge(&["--budget", "3s"], &[&program(), "wrong-alone", "bzoj", distance]);
         assert_eq!((judged.verdict(), judged.code), ("WA", 1), "{distance}: {}", judged.text);
-        assert!(judged.document.fault.unwrap().class.ends_with(class), "{}", judged.text);
-        let counterexample = judged.document.counterexample.unwrap();
-        assert!(counterexample.alone && counterexample.confirmed, "{}", judged.text);
-        assert_eq!(counterexample.distance.to_string(), distance);
+        assert_eq!(judged.document["fault"]["class"], class, "{}", judged.text);
+        let counterexample = judged.counterexample();
+        assert!(judged.cases() == 1 && counterexample["confirmed"] == true, "{}", judged.text);
+        assert_eq!(judged.counterexample()["distance"].to_string(), distance);
         // There is no time for every board before one at distance 7.
-        let statement = &counterexample.statement;
-        assert_eq!(counterexample.smallest, distance != "7", "{statement}");
-        assert_eq!(counterexample.smallest, statement.starts_with("the smallest"), "{statement}");
+        let statement = counterexample["statement"].as_str().unwrap();
+        assert_eq!(counterexample["smallest"], distance != "7", "{statement}");
+        assert_eq!(counterexample["smallest"], statement.starts_with("the smallest"), "{statement}");
     }
 }
 
@@ -134,11 +148,12 @@ fn wrong_forms_are_told() {
 fn each_phase_tells_its_own_form() {
     let judged = judge(&["--budget", "3s"], &[&program(), "prompt-for-two"]);
     assert_eq!(judged.verdict(), "PE", "{}", judged.text);
-    let forms: Vec<_> = judged.document.phases.iter().map(|phase| (phase.wrong_form, phase.state.as_str())).collect();
-    assert_eq!((forms[0], forms[7]), ((true, "wrong-form"), (false, "done")), "{}", judged.text);
+    let phases = &judged.document["phases"];
+    let forms = [&phases[0], &phases[7]].map(|phase| (phase["wrong_form"] == true, phase["state"].as_str().unwrap()));
+    assert_eq!(forms, [(true, "done"), (false, "done")], "{}", judged.text);
     let judged = judge(&[], &[&program(), "prompt"]);
-    let phases = judged.document.phases.iter().filter(|phase| phase.runs > 0);
-    assert!(phases.clone().count() > 4 && phases.clone().all(|phase| phase.wrong_form), "{}", judged.text);
+    let phases = judged.document["phases"].as_array().unwrap().iter().filter(|phase| phase["runs"] != 0);
+    assert!(phases.clone().count() > 4 && phases.clone().all(|phase| phase["wrong_form"] == true), "{}", judged.text);
     assert!(!judged.text.contains("runs  right,"), "{}", judged.text);
 }
 
@@ -172,7 +187,7 @@ fn nothing_outlives_the_verdict() {
     }
     // Written for a shell: what a program may do to its judge.
     let judged = judge(QUICK, &["sh", "-c", "yes $$"]);
-    assert_eq!((judged.verdict(), judged.document.deterministic), ("PE", None), "{}", judged.text);
+    assert_eq!((judged.verdict(), &judged.document["deterministic"]), ("PE", &Value::Null), "{}", judged.text);
     for (script, options, verdict, code, says) in [
         ("exec >&-; sleep 60", QUICK, "TLE", 1, "its output closed"),
         ("trap '' TERM; while :; do sleep 1; done", QUICK, "TLE", 1, "by the clock"),
@@ -193,7 +208,8 @@ fn nothing_outlives_the_verdict() {
 #[test]
 #[cfg(target_os = "linux")]
 fn children_that_nobody_waits_for_are_counted() {
-    let judged = judge(QUICK, &["env", "--ignore-signal=CHLD", &program(), "burns-in-children"]);
+    // On a busy machine they get a part of the time in which they burn.
+    let judged = judge(&["--time-limit", "100ms"], &["env", "--ignore-signal=CHLD", &program(), "burns-in-children"]);
     assert_eq!(judged.verdict(), "TLE", "{}", judged.text);
 }
 
@@ -231,49 +247,50 @@ fn the_smallest_counterexample_is_found_kept_and_drawn() {
     let options = ["--keep", kept.to_str().unwrap(), "--cases-per-run", "100", "--budget", "20s"];
     let judged = judge(&options, &[&program(), "wrong-on-one", "bzoj", EIGHT]);
     assert_eq!(judged.verdict(), "WA");
-    let counterexample = judged.document.counterexample.unwrap();
-    assert_eq!(counterexample.board.replace('/', ""), EIGHT);
-    assert_eq!((counterexample.distance, counterexample.expected.as_str()), (8, "8"));
-    assert_eq!(counterexample.given.as_deref(), Some("10"));
-    assert!(counterexample.alone && counterexample.confirmed, "{}", judged.text);
+    let counterexample = judged.counterexample();
+    assert_eq!(counterexample["board"].as_str().unwrap().replace('/', ""), EIGHT);
+    let said = ["distance", "expected", "given"].map(|name| counterexample[name].clone());
+    assert_eq!(said, [Value::from(8), "8".into(), "10".into()]);
+    assert!(judged.cases() == 1 && counterexample["confirmed"] == true, "{}", judged.text);
     // Each board before it was right, but only in company.
-    assert!(!counterexample.smallest && counterexample.statement.contains("the others in runs of up to 100"));
-    assert_eq!((counterexample.path.len(), counterexample.moves.len()), (9, 8));
-    assert_eq!(counterexample.path.last().unwrap(), "11111/01111/00*11/00001/00000");
+    let statement = counterexample["statement"].as_str().unwrap();
+    assert!(counterexample["smallest"] == false && statement.contains("the others in runs of up to 100"));
+    let [path, moves] = ["path", "moves"].map(|name| counterexample[name].as_array().unwrap());
+    assert_eq!((path.len(), moves.len()), (9, 8));
+    assert_eq!(path[8], "11111/01111/00*11/00001/00000");
     let read = |name: &str| fs::read_to_string(kept.join(name)).unwrap();
-    assert_eq!(read("input.txt"), counterexample.input);
+    let input = counterexample["input"].as_str().unwrap();
+    assert_eq!(read("input.txt"), input);
     assert_eq!((read("expected.txt").as_str(), read("given.txt").as_str()), ("8\n", "10\n"));
-    assert!(judged.text.contains(&counterexample.input));
+    assert!(judged.text.contains(input));
     // The very first board at distance 1 of the twelve that look solved.
     let judged = judge(&[], &[&program(), "black-alone"]);
-    let counterexample = judged.document.counterexample.unwrap();
-    assert_eq!((counterexample.board.as_str(), counterexample.smallest), ("11111/*1111/00011/00001/00000", true));
+    assert_eq!(judged.counterexample()["board"], "11111/*1111/00011/00001/00000");
+    assert_eq!(judged.counterexample()["smallest"], true);
     let judged = judge(&[], &[&program(), "leftover"]);
-    let counterexample = judged.document.counterexample.unwrap();
-    assert_eq!((counterexample.alone, counterexample.cases.len(), counterexample.smallest), (false, 2, true));
-    assert_eq!(judged.document.coverage.chosen_boards, 2);
+    assert_eq!((judged.cases(), &judged.counterexample()["smallest"]), (2, &true.into()));
+    assert_eq!(judged.sum("chosen"), 2);
     let judged = judge(&[], &[&program(), "crash-on-repeated"]);
-    let counterexample = judged.document.counterexample.unwrap();
-    assert_eq!((counterexample.cases.len(), counterexample.distance, counterexample.smallest), (2, 18, true));
+    assert_eq!((judged.cases(), &judged.counterexample()["smallest"]), (2, &true.into()));
+    assert_eq!(judged.counterexample()["distance"], 18);
     // Another fault alone than in company.
     let judged = judge(&[], &["sh", "-c", "read n; test $n -gt 1 && kill -SEGV $$; exit 7"]);
-    let counterexample = judged.document.counterexample.unwrap();
-    assert_eq!((counterexample.cases.len(), counterexample.confirmed), (2, true), "{}", judged.text);
+    assert_eq!((judged.cases(), &judged.counterexample()["confirmed"]), (2, &true.into()), "{}", judged.text);
     let judged = judge(&[], &[&program(), "crash-on-fifth"]);
-    assert_eq!(judged.document.counterexample.unwrap().cases.len(), 5);
-    assert_eq!(judged.document.fault.unwrap().signal.as_deref(), Some("SIGABRT"));
+    assert_eq!(judged.cases(), 5);
+    assert_eq!(judged.document["fault"]["end"]["signalled"], 6);
 }
 
 #[test]
 fn engines_are_accepted_in_each_style() {
     let chivalry = assert_cmd::cargo::cargo_bin("chivalry");
     let chivalry = chivalry.to_str().unwrap();
-    for engine in chivalry::engines::ENGINES {
+    for engine in chivalry::engines::Registry::bundled().engines() {
         for style in ["bzoj", "uva"] {
             // One that builds a table for each run needs more for the samples.
             let budget = if engine.name == "table" { "8s" } else { "2s" };
             let options = ["--style", style, "--budget", budget, "--time-limit", "30s"];
-            let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", engine.name]);
+            let judged = judge(&options, &[chivalry, "solve", "--style", style, "--engine", &engine.name]);
             assert_eq!((judged.verdict(), judged.code), ("AC", 0), "{} {style}: {}", engine.name, judged.text);
         }
     }
@@ -284,19 +301,23 @@ fn engines_are_accepted_in_each_style() {
 #[test]
 fn the_document_holds_what_is_said() {
     let judged = judge(&["--seed", "7", "--max-moves", "15", "--cases-per-run", "5", "--budget", "5s"], &[&program()]);
-    let Judgement { schema, version, coverage, phases, classes, limits, deterministic, .. } = &judged.document;
-    assert_eq!((schema.as_str(), version.as_str()), ("chivalry-judge", "1.1"));
-    assert_eq!((limits.cases_per_run, limits.time_ns, limits.wall_ns), (5, 1_000_000_000, 2_000_000_000));
-    assert_eq!(deterministic, &Some(true));
-    assert!(judged.text.contains(&coverage.statement));
-    assert_eq!(coverage.distances.iter().map(|distance| distance.boards).sum::<u64>(), 67_603_900);
-    assert!((1..=23).contains(&coverage.alone_boards));
-    let names: Vec<_> = phases.iter().map(|phase| phase.name.as_str()).collect();
+    let Value::Object(document) = &judged.document else { panic!("{}", judged.text) };
+    assert_eq!((&document["schema"], &document["version"]), (&"chivalry-judge".into(), &"2.0".into()));
+    let config = &document["config"];
+    assert_eq!((&config["cases_per_run"], &config["seed"], &config["style"]), (&5.into(), &7.into(), &"bzoj".into()));
+    assert_eq!(config["limits"]["time_ns"], 1_000_000_000);
+    assert_eq!(config["limits"]["wall_ns"], 2_000_000_000);
+    assert_eq!(document["deterministic"], true);
+    assert!(judged.text.contains(document["coverage"]["statement"].as_str().unwrap()));
+    assert_eq!(judged.sum("boards"), 67_603_900);
+    assert!((1..=23).contains(&judged.sum("alone")));
+    let phases = document["phases"].as_array().unwrap();
+    let names: Vec<_> = phases.iter().map(|phase| phase["name"].as_str().unwrap()).collect();
     let expected =
         ["samples", "alone", "nearest first", "traps", "around the limit", "random", "costliest", "input forms"];
     assert_eq!(names, expected);
-    assert!(classes.iter().any(|class| class.name == "distance 1" && class.boards == 8 && class.runs == 2));
-    assert!(judged.document.peak_bytes < 100 << 20);
+    assert_eq!(document["coverage"]["distances"][1]["in_order"], 8);
+    assert!(document["coverage"]["peak_bytes"].as_u64().unwrap() < 100 << 20);
 }
 
 #[test]
@@ -327,7 +348,8 @@ fn bad_usage_and_no_time_are_told_apart() {
     let slowly = ["sh", "-c", "sleep 0.3; exec \"$0\"", &program];
     let judged = judge(&["--budget", "500ms", "--cases-per-run", "1"], &slowly);
     assert_eq!((judged.verdict(), judged.code), ("none", 3), "{}", judged.text);
-    assert_eq!((judged.document.phases.len(), judged.document.phases[0].state.as_str()), (1, "cut"));
+    let phases = judged.document["phases"].as_array().unwrap();
+    assert_eq!((phases.len(), &phases[0]["state"]), (1, &"cut".into()));
 }
 
 #[test]
@@ -338,8 +360,8 @@ fn what_one_place_does_not_take_the_other_gets() {
     // The program itself takes the place of a file to keep.
     chivalry.arg("judge").arg("--keep").arg(&kept).arg("--json").arg(&json).args(["--", "sh", "-c"]);
     chivalry.arg("mkdir -p \"$0/input.txt\"; exit 7").arg(&kept).assert().code(70);
-    let document: Judgement = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(document.verdict.as_deref(), Some("RE"));
+    let document: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    assert_eq!(document["verdict"], "RE");
 }
 
 /// Judges until a signal comes after some time.
@@ -359,14 +381,14 @@ fn interrupted(command: &[&str], after: Duration) -> String {
 
 #[test]
 fn ctrl_c_gives_the_statement_so_far() {
-    let text = interrupted(&[&program()], Duration::from_millis(1_500));
+    let text = interrupted(&[&program()], Duration::from_secs(4));
     assert!(text.contains("interrupted; no fault was found before") && text.contains("right on "), "{text}");
-    let text = interrupted(&[&program(), "prompt"], Duration::from_millis(1_500));
+    let text = interrupted(&[&program(), "prompt"], Duration::from_secs(4));
     assert!(text.contains("\nPE  ") && text.contains("interrupted after that"), "{text}");
     // While a smaller counterexample is looked for.
-    let text = interrupted(&["sh", "-c", "sleep 0.8; exit 7"], Duration::from_millis(1_500));
+    let text = interrupted(&["sh", "-c", "sleep 1.5; exit 7"], Duration::from_secs(4));
     assert!(text.contains("\nRE  ") && text.contains("\ninput:\n2\n10110\n"), "{text}");
     // Where the launcher does not answer.
-    let text = interrupted(&["sh", "-c", "kill -STOP $PPID; sleep 60"], Duration::from_millis(800));
+    let text = interrupted(&["sh", "-c", "kill -STOP $PPID; sleep 60"], Duration::from_secs(3));
     assert!(text.contains("interrupted; no fault was found before"), "{text}");
 }

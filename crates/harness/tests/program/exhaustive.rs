@@ -1,5 +1,6 @@
 //! Exhaustive checks as a user runs them: statements, shards in a folder, kills.
 
+use crate::support;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
@@ -16,9 +17,10 @@ const RUN: [&str; 8] =
 /// How [`RUN`] is divided.
 const SHARDS: usize = 40;
 
+/// The program, with time to look at all boards on a busy machine.
 fn chivalry(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("chivalry").unwrap();
-    command.args(arguments);
+    let mut command = support::chivalry(arguments);
+    command.timeout(Duration::from_mins(10));
     command
 }
 
@@ -30,7 +32,7 @@ fn in_folder(folder: &Path) -> Vec<String> {
 }
 
 fn finished(folder: &Path) -> Value {
-    statement(&Command::cargo_bin("chivalry").unwrap().args(in_folder(folder)).assert().success().get_output().stdout)
+    statement(&chivalry(&[]).args(in_folder(folder)).assert().success().get_output().stdout)
 }
 
 fn started(folder: &Path) -> Child {
@@ -138,7 +140,7 @@ fn files_of_other_runs_and_torn_ones_are_refused() {
             Some(at) => words[at + 1] = value.into(),
             None => words.extend([option.into(), value.into()]),
         }
-        Command::cargo_bin("chivalry").unwrap().args(words).arg("--dir").arg(folder.path()).assert()
+        chivalry(&[]).args(words).arg("--dir").arg(folder.path()).assert()
     };
     for (option, value, message) in [
         ("--max-moves", "1", "of another run, with max_moves 0, expected 1"),
@@ -175,7 +177,7 @@ fn files_of_other_runs_and_torn_ones_are_refused() {
     }
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    with(&[]).code(2).stderr(predicate::str::contains("shard-2-of-2.json: found a folder, expected"));
+    with(&[]).code(2).stderr(predicate::str::contains("shard-2-of-2.json: found no statement (Is a directory"));
     fs::remove_dir(&path).unwrap();
     // What does not look like a shard is nobody's business.
     fs::write(folder.path().join("notes.txt"), "mine").unwrap();
@@ -197,11 +199,12 @@ fn a_place_where_nothing_can_be_written_is_told_before_the_work() {
 #[test]
 fn the_statement_says_what_was_proven() {
     let run = ["verify", "--exhaustive", "--engine", "bibfs-single,table", "--boards", "within", "--max-moves", "5"];
-    chivalry(&run).assert().success().stdout(
-        predicate::str::contains("boards      577, every board within 5 moves\n")
+    chivalry(&run).args(["--shard", "3/20"]).assert().success().stdout(
+        predicate::str::contains("boards      32, every board within 5 moves of shard 3/20\n")
             .and(predicate::str::contains("program     0.1.0, commit "))
-            .and(predicate::str::contains("bibfs-single               577            0              0           0\n"))
-            .and(predicate::str::contains("table                      577            0              0           0\n")),
+            .and(predicate::str::contains("bibfs-single                32            0              0           0\n"))
+            .and(predicate::str::contains("table                       32            0              0           0\n"))
+            .and(predicate::str::contains("\nproven: each answers each of these boards right, every path replayed\n")),
     );
 }
 

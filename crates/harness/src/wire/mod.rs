@@ -1,3 +1,0 @@
-//! The form of a judgement as JSON.
-
-pub mod judge;
