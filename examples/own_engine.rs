@@ -35,7 +35,7 @@ fn search(problem: &Problem, budget: &Budget, stats: &mut Stats) -> Result<Outco
         if parents.contains_key(&problem.goal) {
             let way =
                 std::iter::successors(Some(problem.goal), |board| (*board != problem.start).then(|| parents[board]));
-            let mut blanks: Vec<_> = way.map(|board| board.blank()).collect();
+            let mut blanks: Vec<_> = way.map(chivalry_board::Board::blank).collect();
             blanks.reverse();
             return Ok(Outcome::Solved(Path::of_blank(blanks)));
         }

@@ -26,6 +26,7 @@ pub(crate) mod board {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
     pub(crate) fn serialize<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(board)
     }

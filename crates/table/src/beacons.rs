@@ -88,20 +88,22 @@ impl Beacons {
         let goal = goal.blank().index();
         let mut pattern = place.pattern;
         let mut row = rows.row(pattern);
+        let mut up = ups(row, goal);
         // How much farther the board is than the one with the blank on the hub and the pattern so far.
-        let mut farther = climb(ups(row, goal), usize::from(place.blank));
+        let mut farther = climb(up, usize::from(place.blank));
         for (way, &(a, b)) in WAY.iter().zip(&TURNS) {
             let (from, to) = match way[(pattern >> HALF & LOW) as usize] {
                 0 => continue,
                 1 => (a, b),
                 _ => (b, a),
             };
-            farther -= climb(ups(row, goal), from);
+            farther -= climb(up, from);
             let here = row >> from & 1;
             pattern = cross(from, to)?.apply(pattern);
             row = rows.row(pattern);
+            up = ups(row, goal);
             farther += if is_up(row >> to & 1, here, from, goal) { 1 } else { -1 };
-            farther += climb(ups(row, goal), to);
+            farther += climb(up, to);
         }
         let index = (START[(pattern >> HALF & LOW) as usize] + u32::from(RANK[(pattern & LOW) as usize])) as usize;
         let quarter = self.0.get(index / 2)? >> (index % 2 * 4) & 15;

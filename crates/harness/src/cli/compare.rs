@@ -120,8 +120,9 @@ fn against(arguments: &Arguments, executable: &Path, registry: &Registry) -> any
         process::exit(Status::Interrupted as i32);
     })?;
     let this = std::env::current_exe()?;
-    let runs =
-        compare::in_turns([executable, &this], &plan, *threshold, |part| bar.set_position((1000.0 * part) as u64));
+    #[expect(clippy::cast_sign_loss, reason = "a part from 0 to 1")]
+    let show = |part: f64| bar.set_position((1000.0 * part) as u64);
+    let runs = compare::in_turns([executable, &this], &plan, *threshold, show);
     bar.finish_and_clear();
     let [old, new] = runs.map_err(Refusal::bad)?;
     Ok(compare::compare(&old, &new, Pairing::Rounds, *threshold, plan.plan.seed))

@@ -68,7 +68,9 @@ impl Selection {
                     let name = Escaped(name);
                     note(format_args!("{name}: it states distances to the usual goal; they are not used"));
                 }
-                cases.iter_mut().for_each(|case| case.exact = None);
+                for case in cases {
+                    case.exact = None;
+                }
             }
         }
         Ok(corpora)

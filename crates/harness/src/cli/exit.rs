@@ -69,15 +69,12 @@ impl std::error::Error for Refusal {}
 
 /// The status that an error ends with; its message is written.
 pub(crate) fn told(error: &anyhow::Error) -> Status {
-    match error.downcast_ref::<Refusal>() {
-        Some(Refusal { status, message }) => {
-            note(message);
-            *status
-        }
-        None => {
-            note(format_args!("chivalry: {error:#}"));
-            Status::Fault
-        }
+    if let Some(Refusal { status, message }) = error.downcast_ref() {
+        note(message);
+        *status
+    } else {
+        note(format_args!("chivalry: {error:#}"));
+        Status::Fault
     }
 }
 

@@ -184,7 +184,9 @@ pub(crate) fn in_turns(
             }
         }
         jobs.retain(|job| is_timed(&runs, job));
-        runs.iter_mut().for_each(|run| run.rounds = round);
+        for run in &mut runs {
+            run.rounds = round;
+        }
         if round.is_multiple_of(LOOK) {
             let times = compare(&runs[0], &runs[1], Pairing::Rounds, threshold, seed).times;
             if times.iter().all(|row| row.stratum.is_some() || row.verdict != Verdict::Unclear) {

@@ -7,8 +7,11 @@ use crate::verify::Answer;
 use crate::view::words;
 use chivalry_board::Board;
 
+/// A counter of a solve.
+type Counter = fn(&Solve) -> u64;
+
 /// The counters of a solve, by name.
-const COUNTERS: [(&str, fn(&Solve) -> u64); 5] = [
+const COUNTERS: [(&str, Counter); 5] = [
     ("expanded", |solve| solve.stats.expanded),
     ("generated", |solve| solve.stats.generated),
     ("duplicates", |solve| solve.stats.duplicates),

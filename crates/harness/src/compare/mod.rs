@@ -24,7 +24,7 @@ pub(crate) use protocol::HELLO;
 pub(crate) use server::Server;
 pub(crate) use text::text;
 
-use crate::run::{Program, Run};
+use crate::run::{Program, Run, SelfCheck};
 use crate::statistics::Interval;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -186,7 +186,7 @@ pub(crate) fn compare(old: &Run, new: &Run, pairing: Pairing, threshold: f64, se
         new: new.program.clone(),
         rounds: (pairing == Pairing::Rounds).then_some(new.rounds),
         threshold,
-        noticeable: checks.map(|check| check.noticeable()).fold(0.0, f64::max),
+        noticeable: checks.map(SelfCheck::noticeable).fold(0.0, f64::max),
         solves: 0,
         answers: Vec::new(),
         counters: Vec::new(),

@@ -66,7 +66,9 @@ impl Ready {
         let run = Run { program: Program::this(), ..plan };
         let find = |name: &str| registry.find(name).ok_or_else(|| format!("no engine `{name}`"));
         let entries: Vec<Entry> = run.engines.iter().map(|engine| find(&engine.name)).collect::<Result<_, _>>()?;
-        entries.iter().for_each(|entry| entry.prepare(run.plan.goal));
+        for entry in &entries {
+            entry.prepare(run.plan.goal);
+        }
         let timed = run.strata.iter().map(|stratum| Timed::new(stratum, run.plan.goal, CLOCK)).collect();
         Ok(Self { warm: entries.iter().map(Entry::make).collect(), run, entries, timed })
     }

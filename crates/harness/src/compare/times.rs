@@ -18,9 +18,11 @@ const STRATUM: f64 = 2.0;
 /// Up to a tenth was seen, on the nearest boards, and over all strata of an engine up to 3 %.
 const LUCK: f64 = 0.15;
 
+/// The times of a cell by a model.
+type Model = fn(&Cell) -> Option<&Times>;
+
 /// The two ways to time an engine.
-const MODELS: [(&str, fn(&Cell) -> Option<&Times>); 2] =
-    [("warm", |cell| cell.warm.as_ref()), ("cold", |cell| cell.cold.as_ref())];
+const MODELS: [(&str, Model); 2] = [("warm", |cell| cell.warm.as_ref()), ("cold", |cell| cell.cold.as_ref())];
 
 impl Comparison {
     /// Times, on the strata with the same boards.

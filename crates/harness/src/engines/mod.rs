@@ -116,7 +116,7 @@ impl Registry {
                 Box::new(tables::engine())
             })
             .preparing(format!("complete table, {:.2} MiB", Table::BYTES as f64 / 1_048_576.0), |goal| {
-                drop(tables::shared(goal))
+                drop(tables::shared(goal));
             }),
         ];
         let bounds = vec![

@@ -152,7 +152,7 @@ pub(super) fn table(run: &Run, shown: &Shown<'_>, distances: &Distances) -> Tabl
             Answer::Wrong | Answer::OutOfBudget => word(solve.answer).into(),
             _ => {
                 let mut field = Field::figure(solve.time_ns, words::time);
-                field.text += &format!(", {}", grouped(solve.stats.expanded));
+                field.text = format!("{}, {}", field.text, grouped(solve.stats.expanded));
                 field
             }
         };

@@ -222,16 +222,6 @@ impl Chart {
             .collect();
         self
     }
-
-    /// The lines across it.
-    fn grid(&self) -> String {
-        let Frame { left, right, top, bottom, .. } = self.frame;
-        let mut grid: String = self.y.ticks.iter().map(|tick| format!("M{left} {}H{right}", tick.at)).collect();
-        if self.dots.is_some() {
-            grid.extend(self.x.ticks.iter().map(|tick| format!("M{} {bottom}V{top}", tick.at)));
-        }
-        grid
-    }
 }
 
 #[cfg(test)]

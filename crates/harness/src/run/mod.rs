@@ -293,7 +293,9 @@ impl Run {
                 };
                 if cell.state != State::Measured {
                     (cell.warm, cell.cold) = (None, None);
-                    boards.iter_mut().for_each(|item| item.solves[index].time_ns = None);
+                    for item in &mut *boards {
+                        item.solves[index].time_ns = None;
+                    }
                 }
                 for times in [&mut cell.warm, &mut cell.cold].into_iter().flatten() {
                     times.median = median_interval(&times.samples_ns, seed).unwrap_or_default();

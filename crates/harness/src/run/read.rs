@@ -110,8 +110,8 @@ pub(crate) fn shape(run: &Run) -> Result<(), String> {
         if boards.is_empty() {
             return Err(format!("strata `{name}`: found no board, expected one at least"));
         }
-        let counts = boards.iter().map(|item| item.solves.len()).chain([cells.len()]);
-        for found in counts.filter(|&found| found != engines) {
+        let mut counts = boards.iter().map(|item| item.solves.len()).chain([cells.len()]);
+        if let Some(found) = counts.find(|&found| found != engines) {
             return Err(format!("strata `{name}`: found figures of {found} engines, expected {engines}"));
         }
         for (engine, cell) in cells.iter().enumerate() {
@@ -220,6 +220,17 @@ mod tests {
         assert!(matches!(read_from(io::repeat(b' ')), Err(ReadError::Parse(message)) if message.contains("more than")));
     }
 
+    /// Every field says what it is.
+    fn described(value: &Value, path: &str) {
+        for (name, field) in value["properties"].as_object().into_iter().flatten() {
+            let said = field.get("description").is_some() || field.get("const").is_some();
+            assert!(said, "{path}/{name} has no description");
+        }
+        for (name, definition) in value["$defs"].as_object().into_iter().flatten() {
+            described(definition, name);
+        }
+    }
+
     /// The committed schema is that of the types; `CHIVALRY_SCHEMA=update` writes it.
     #[test]
     fn the_schema_is_the_one_that_is_committed() {
@@ -232,16 +243,6 @@ mod tests {
             std::fs::read_to_string(path).unwrap() == schema,
             "CHIVALRY_SCHEMA=update cargo test -p chivalry schema"
         );
-        // Every field says what it is.
-        fn described(value: &Value, path: &str) {
-            for (name, field) in value["properties"].as_object().into_iter().flatten() {
-                let said = field.get("description").is_some() || field.get("const").is_some();
-                assert!(said, "{path}/{name} has no description");
-            }
-            for (name, definition) in value["$defs"].as_object().into_iter().flatten() {
-                described(definition, name);
-            }
-        }
         described(&serde_json::from_str(&schema).unwrap(), "");
     }
 

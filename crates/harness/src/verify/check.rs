@@ -109,8 +109,11 @@ mod tests {
     use chivalry_engine::{Budget, Engine, Path, Stats};
     use chivalry_idastar::IdaStar;
 
+    /// What a liar makes of an outcome.
+    type Lie = fn(&Problem, Outcome) -> Outcome;
+
     /// Solves by another engine and then does as it likes.
-    struct Liar(fn(&Problem, Outcome) -> Outcome);
+    struct Liar(Lie);
 
     impl Engine for Liar {
         fn name(&self) -> &'static str {
@@ -156,7 +159,7 @@ mod tests {
     #[test]
     fn liars_are_caught_with_and_without_stated_distances() {
         let unstated: Vec<_> = cases().into_iter().map(|case| Case { exact: None, ..case }).collect();
-        let liars: [(&str, fn(&Problem, Outcome) -> Outcome); 5] = [
+        let liars: [(&str, Lie); 5] = [
             ("denies the farthest", |problem, outcome| match outcome.distance() {
                 Some(15) => problem.none_within(),
                 _ => outcome,

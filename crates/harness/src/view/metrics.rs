@@ -82,12 +82,12 @@ const fn more(
 /// Time by a warm engine.
 pub(crate) const WARM: Metric = Metric {
     interval: |stratum, engine| Some(stratum.cells[engine].warm.as_ref()?.median),
-    ..metric("Time per board, warm (median)", Unit::Time, Together::Mean, |stratum, engine| stratum.warm_ns(engine))
+    ..metric("Time per board, warm (median)", Unit::Time, Together::Mean, Stratum::warm_ns)
 };
 
 /// States expanded.
 pub(crate) const EXPANDED: Metric =
-    metric("States expanded per board", Unit::Count, Together::Mean, |stratum, engine| stratum.mean_expanded(engine));
+    metric("States expanded per board", Unit::Count, Together::Mean, Stratum::mean_expanded);
 
 /// Heap.
 pub(crate) const HEAP: Metric = metric("Heap, at its peak", Unit::Bytes, Together::Most, |stratum, engine| {

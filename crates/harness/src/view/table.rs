@@ -121,19 +121,19 @@ impl Table {
             .unzip();
         let upper = Some(&upper).filter(|names| names[part.clone()].iter().any(|name| !name.text.is_empty()));
         for row in upper.into_iter().chain([&lower]).chain(&self.rows) {
-            let mut line = String::new();
-            for column in self.columns(part.clone()) {
+            let field = |column: usize| {
                 let Field { text, is_best, .. } = &row[column];
                 let style = if styled && *is_best { Style::new().bold() } else { Style::new() };
                 let text = Escaped(text).to_string();
-                let pad = self.width(column).saturating_sub(text.chars().count());
-                line += &if column == 0 {
-                    format!("{style}{text}{style:#}{:pad$}", "")
+                let pad = " ".repeat(self.width(column).saturating_sub(text.chars().count()));
+                if column == 0 {
+                    format!("{style}{text}{style:#}{pad}")
                 } else {
-                    format!(" {:pad$}{style}{text}{style:#}", "")
-                };
-            }
-            writeln!(output, "{}", line.trim_end())?;
+                    format!("{pad}{style}{text}{style:#}")
+                }
+            };
+            let fields: Vec<_> = self.columns(part.clone()).map(field).collect();
+            writeln!(output, "{}", fields.join(" ").trim_end())?;
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ pub(crate) fn date(seconds: u64) -> String {
 pub(crate) fn command_line(words: &[String]) -> String {
     words
         .iter()
-        .map(|word| shlex::try_quote(word).map_or_else(|_| word.clone().into(), |quoted| quoted))
+        .map(|word| shlex::try_quote(word).unwrap_or_else(|_| word.clone().into()))
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -202,8 +202,8 @@ fn the_statement_says_what_was_proven() {
     chivalry(&run).args(["--shard", "3/20"]).assert().success().stdout(
         predicate::str::contains("boards      32, every board within 5 moves of shard 3/20\n")
             .and(predicate::str::contains("program     0.1.0, commit "))
-            .and(predicate::str::contains("bibfs-single                32            0              0           0\n"))
-            .and(predicate::str::contains("table                       32            0              0           0\n"))
+            .and(predicate::str::contains("bibfs-single        32           0             0         0\n"))
+            .and(predicate::str::contains("table               32           0             0         0\n"))
             .and(predicate::str::contains("\nproven: each answers each of these boards right, every path replayed\n")),
     );
 }

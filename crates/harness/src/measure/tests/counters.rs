@@ -120,7 +120,9 @@ fn counted(run: &Run) -> Engine {
 
 fn measured() -> (Counters, Order) {
     let engines = Registry::bundled().combinations();
-    engines.iter().for_each(|entry| entry.prepare(Board::GOAL));
+    for entry in &engines {
+        entry.prepare(Board::GOAL);
+    }
     let given = boards();
     let runs: Vec<Run> = engines.par_iter().map(|entry| count(entry, &given)).collect();
     let strata = &runs[0].strata;
