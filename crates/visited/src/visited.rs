@@ -112,11 +112,11 @@ impl<const SMALL: usize> Visited<SMALL> {
     /// Adds the squares of the blank on a shortest way from a stored state down to the root of its side, without the
     /// state's own and with the root's.
     pub fn way_down(&mut self, mut squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
+        let Some(mut label) = self.label_of(from) else { return squares };
         let mut board = from;
         while board != root {
-            let Some(label) = self.label_of(board) else { break };
-            let wanted = Some(label.one_down(board.blank().parity() == root.blank().parity()));
-            let mut down = board.neighbours().filter(|&(_, next)| self.label_of(next) == wanted);
+            label = label.one_down(board.blank().parity() == root.blank().parity());
+            let mut down = board.neighbours().filter(|&(_, next)| self.label_of(next) == Some(label));
             let Some((_, next)) = down.next() else { break };
             squares.push(next.blank());
             board = next;
