@@ -31,9 +31,9 @@ pub fn time(nanoseconds: f64) -> String {
     scaled(nanoseconds, 1000.0, &["ns", "µs", "ms", "s"])
 }
 
-/// The same for a length of time.
-pub fn duration(time_taken: Duration) -> String {
-    time(time_taken.as_nanos() as f64)
+/// The same for a length of time, which is often a whole number of them: `1 s`.
+pub fn duration(length: Duration) -> String {
+    without_zeros(&time(length.as_nanos() as f64))
 }
 
 /// A number of bytes with three digits and its unit, a power of 1024 as limits of memory have it.
@@ -41,9 +41,13 @@ pub fn bytes(bytes: f64) -> String {
     if bytes < 999.5 { format!("{bytes:.0} B") } else { scaled(bytes, 1024.0, &["B", "KiB", "MiB", "GiB"]) }
 }
 
-/// The same for a whole number of bytes.
-pub fn size(bytes_held: u64) -> String {
-    bytes(bytes_held as f64)
+/// The same for a size, which is often a whole number of them: `4 MiB`.
+pub fn size(size: u64) -> String {
+    without_zeros(&bytes(size as f64))
+}
+
+fn without_zeros(figure: &str) -> String {
+    figure.replace(".00 ", " ").replace(".0 ", " ")
 }
 
 /// A number in the greatest of the units in which it is not below 1, or in the last.
@@ -86,6 +90,8 @@ mod tests {
             assert_eq!(time(nanoseconds), text);
         }
         assert_eq!(duration(Duration::from_micros(31_417)), "31.4 ms");
+        assert_eq!([duration(Duration::from_secs(1)), duration(Duration::from_secs(90))], ["1 s", "90 s"]);
+        assert_eq!([size(4 << 20), size(3_355_443)], ["4 MiB", "3.20 MiB"]);
         for (number, text) in [
             (0.0, "0 B"),
             (512.0, "512 B"),

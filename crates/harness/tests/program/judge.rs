@@ -139,7 +139,7 @@ fn wrong_forms_are_told() {
         ("prompt", &[], "PE", "How many boards?"),
         ("reads-only-first", &[], "PE", "1 answer"),
         ("silent", &[], "PE", "printed nothing"),
-        ("endless", &[], "PE", "printed more than 64 KiB"),
+        ("endless", &[], "PE", "printed more than 64."),
         ("megabytes", &[], "PE", "printed more than"),
     ]);
 }
