@@ -134,8 +134,9 @@ fn headline(run: &Run) -> (Tone, String) {
         [] if given_up == 0 => (Tone::Unsure, format!("{engines} right on {all}, but the run was cut short.")),
         [] => {
             let solves = grouped((run.engines.len() * count_of_boards) as u64);
-            let given_up = plural(given_up as u64, "search was", "searches were");
-            (Tone::Unsure, format!("No engine is wrong; of {solves} searches, {given_up} given up."))
+            let were = if given_up == 1 { "was" } else { "were" };
+            let given_up = grouped(given_up as u64);
+            (Tone::Unsure, format!("No engine is wrong; {given_up} of {solves} searches {were} given up."))
         }
         [one] => (Tone::Bad, format!("{one} gives wrong answers.")),
         several => (Tone::Bad, format!("{} give wrong answers.", words::list(several))),
