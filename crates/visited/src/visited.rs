@@ -112,7 +112,8 @@ impl<const SMALL: usize> Visited<SMALL> {
     /// Adds the squares of the blank on a shortest way from a stored state down to the root of its side, without the
     /// state's own and with the root's.
     pub fn way_down(&mut self, mut squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
-        let Some(mut label) = self.label_of(from) else { return squares };
+        // The nearest searches begin at their root: a look into the map would show in their times.
+        let Some(mut label) = (from != root).then(|| self.label_of(from)).flatten() else { return squares };
         let mut board = from;
         while board != root {
             label = label.one_down(board.blank().parity() == root.blank().parity());
