@@ -20,24 +20,24 @@ const PORTION: usize = 16;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The goal.
-    pub goal: Board,
+    pub(crate) goal: Board,
     /// The seed of every choice.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// The distances.
-    pub depths: Depth,
+    pub(crate) depths: Depth,
     /// The boards of each distance.
-    pub per_depth: u32,
+    pub(crate) per_depth: u32,
     /// Random boards of any distance.
-    pub random: u32,
+    pub(crate) random: u32,
     /// By what the boards of a distance are chosen; at random where it is `None`.
-    pub hardest: Option<Hardest>,
+    pub(crate) hardest: Option<Hardest>,
 }
 
 /// The distances of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// Every distance there is.
     All,
     /// These; none where it is empty.
@@ -46,7 +46,7 @@ pub enum Depth {
 
 /// Distances from one to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depths {
+pub(crate) struct Depths {
     first: u8,
     last: u8,
 }
@@ -70,15 +70,15 @@ impl FromStr for Depths {
 
 /// How the hardest boards of a distance are found.
 #[derive(Clone, Debug)]
-pub struct Hardest {
+pub(crate) struct Hardest {
     /// The engine.
-    pub entry: Entry,
+    pub(crate) entry: Entry,
     /// The most boards of a distance that are tried: no fewer than are asked for.
-    pub candidates: u32,
+    pub(crate) candidates: u32,
     /// The states after which a board is given up.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// The limit of the search.
-    pub max_moves: Option<u8>,
+    pub(crate) max_moves: Option<u8>,
 }
 
 impl Plan {
@@ -87,7 +87,7 @@ impl Plan {
     /// # Errors
     ///
     /// Where no board lies at one of them.
-    pub fn depths(&self) -> Result<Vec<u8>, String> {
+    pub(crate) fn depths(&self) -> Result<Vec<u8>, String> {
         let Depth::These(ranges) = &self.depths else {
             return Ok((0..=tables::shared(self.goal).greatest_distance()).collect());
         };
@@ -105,7 +105,7 @@ impl Plan {
 }
 
 /// Distances in ascending order as they are asked for, like `0..15,20`.
-pub fn list(depths: &[u8]) -> String {
+pub(crate) fn list(depths: &[u8]) -> String {
     let mut list = String::new();
     for run in depths.chunk_by(|&before, &after| before.checked_add(1) == Some(after)) {
         let comma = if list.is_empty() { "" } else { "," };
@@ -120,18 +120,18 @@ pub fn list(depths: &[u8]) -> String {
 
 /// A line of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub(crate) struct Line {
     /// The board.
-    pub board: Board,
+    pub(crate) board: Board,
     /// Its exact distance.
-    pub distance: u8,
+    pub(crate) distance: u8,
     /// What it cost, where the hardest are asked for.
-    pub cost: Option<Cost>,
+    pub(crate) cost: Option<Cost>,
 }
 
 /// What a board cost. What was given up is dearer than what was not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cost {
+pub(crate) enum Cost {
     /// States expanded.
     Expanded(u64),
     /// Given up after this many.
@@ -151,7 +151,7 @@ impl fmt::Display for Line {
 
 /// The boards of a distance, or the random ones.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub(crate) struct Part {
     boards: Vec<Board>,
     distances: Distances,
     /// One for each board, or none at all.
@@ -170,7 +170,7 @@ enum Distances {
 
 impl Part {
     /// Its lines, in order.
-    pub fn lines(&self) -> impl Iterator<Item = Line> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Line> {
         self.boards.iter().enumerate().map(|(index, &board)| Line {
             board,
             distance: match &self.distances {
@@ -182,7 +182,7 @@ impl Part {
     }
 
     /// What the user did not ask for and gets, if anything.
-    pub fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<String> {
         let (found, asked) = (self.boards.len(), self.asked);
         let depth = match self.distances {
             Distances::All(depth) => Some(depth),
@@ -207,7 +207,7 @@ impl Part {
 
 /// Why a corpus could not be made.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Its writer failed.
     Io(io::Error),
     /// The engine gave a wrong answer.
@@ -228,7 +228,7 @@ impl From<io::Error> for Failure {
 /// # Errors
 ///
 /// Those of `take`, a wrong answer of the engine that is to find the hardest, and having been stopped.
-pub fn run(
+pub(crate) fn run(
     plan: &Plan,
     depths: &[u8],
     stop: &AtomicBool,

@@ -1,8 +1,8 @@
 //! The program `chivalry`: solves the knights' puzzle, proves its engines' answers right, and measures what they cost.
 //!
-//! **What it is for.** [`run`] is the whole program, with the engines of a [`engines::Registry`]: whoever has an engine of their own adds it there.
-//! The rooms are modules, and each knows only those before it: [`engines`], [`verify`], [`run`](mod@run), [`measure`], [`view`], [`compare`], `page`,
-//! `cli`. ARCHITECTURE.md draws them.
+//! **What it is for.** [`run()`] is the whole program, with the engines of a [`Registry`]: whoever has an engine of their own adds it
+//! there. The rooms are modules, and each knows only those before it: [`engines`], [`verify`], [`mod@run`], `measure`, `view`, `compare`, `page`, `cli`.
+//! ARCHITECTURE.md draws them.
 //!
 //! **What it promises.** Answers go to standard output, everything else to standard error; the exit status is one of those that `chivalry --help` lists.
 //! No input makes it panic, hang or exhaust memory.
@@ -19,14 +19,14 @@
 mod cli;
 mod compare;
 pub mod engines;
-pub mod generate;
+mod generate;
 mod json;
-pub mod measure;
+mod measure;
 mod page;
 pub mod run;
 pub mod statistics;
 pub mod verify;
-pub mod view;
+mod view;
 
 use engines::Registry;
 use std::ffi::OsString;

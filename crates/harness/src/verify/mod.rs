@@ -1,6 +1,6 @@
 //! Answers held against exact distances and against each other.
 //!
-//! [`check`] has engines solve boards and judges what they answer, [`space`] takes the boards from complete enumeration, and [`statement`] says what was
+//! `check` has engines solve boards and judges what they answer, `space` takes the boards from complete enumeration, and `statement` says what was
 //! proven that way, in a form that is written, read and folded.
 
 pub(crate) mod check;
