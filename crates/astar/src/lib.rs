@@ -227,7 +227,7 @@ impl<H: Heuristic> AStar<H> {
     /// The way back from the goal, whose predecessor is `last`.
     fn path(&mut self, problem: &Problem, last: Node) -> Path {
         let end = vec![problem.goal.blank(), last.board.blank()];
-        let mut squares = self.visited.way_down(end, last.board, problem.start);
+        let mut squares = self.visited.way_down_from(end, last.board, Label::new(0, last.g.into()), problem.start);
         squares.reverse();
         Path::of_blank(squares)
     }

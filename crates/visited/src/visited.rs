@@ -111,10 +111,18 @@ impl<const SMALL: usize> Visited<SMALL> {
 
     /// Adds the squares of the blank on a shortest way from a stored state down to the root of its side, without the
     /// state's own and with the root's.
-    pub fn way_down(&mut self, mut squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
+    pub fn way_down(&mut self, squares: Vec<Square>, from: Board, root: Board) -> Vec<Square> {
         // The nearest searches begin at their root: a look into the map would show in their times.
-        let Some(mut label) = (from != root).then(|| self.label_of(from)).flatten() else { return squares };
-        let mut board = from;
+        match (from != root).then(|| self.label_of(from)).flatten() {
+            Some(label) => self.way_down_from(squares, from, label, root),
+            None => squares,
+        }
+    }
+
+    /// The same from a state of which the label is known.
+    #[inline]
+    pub fn way_down_from(&mut self, mut squares: Vec<Square>, from: Board, label: Label, root: Board) -> Vec<Square> {
+        let (mut board, mut label) = (from, label);
         while board != root {
             label = label.one_down(board.blank().parity() == root.blank().parity());
             let mut down = board.neighbours().filter(|&(_, next)| self.label_of(next) == Some(label));
