@@ -109,7 +109,7 @@ mod tests {
     fn endless_streams_are_given_up() {
         for byte in [b'\n', b'#', b' '] {
             let result = read(std::io::repeat(byte), Form::Corpus);
-            assert!(matches!(result, Err(ReadError::Parse(_))), "{result:?}");
+            assert!(matches!(result, Err(ReadError::Parse { .. })), "{result:?}");
         }
     }
 }

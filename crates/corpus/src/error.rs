@@ -4,38 +4,26 @@ use crate::{Escaped, Excerpt};
 use std::fmt;
 use std::io;
 
-/// A fault in the text of an input. `Display` writes `line:column: found …, expected …`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: u64,
-    /// The column, from 1. What precedes a fault is ASCII, so bytes and characters are one; a byte-order mark is not counted.
-    pub column: u64,
-    /// What was found there and what was expected, without anything that a terminal would obey.
-    pub message: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// Why an input gives no boards.
+/// Why an input gives no boards. `Display` writes a fault in its text as `line:column: found …, expected …`.
 #[derive(Debug)]
 pub enum ReadError {
     /// It cannot be read.
     Io(io::Error),
     /// It is not what it should be.
-    Parse(ParseError),
+    Parse {
+        /// The line, from 1.
+        line: u64,
+        /// The column, from 1. What precedes a fault is ASCII, so bytes and characters are one; a byte-order mark is not counted.
+        column: u64,
+        /// What was found there and what was expected, without anything that a terminal would obey.
+        message: String,
+    },
 }
 
 impl ReadError {
     /// A fault at this line and column, both from 1.
     pub(crate) fn at(line: u64, column: u64, message: impl Into<String>) -> Self {
-        Self::Parse(ParseError { line, column, message: message.into() })
+        Self::Parse { line, column, message: message.into() }
     }
 }
 
@@ -49,7 +37,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Parse(error) => error.fmt(f),
+            Self::Parse { line, column, message } => write!(f, "{line}:{column}: {message}"),
         }
     }
 }
@@ -72,9 +60,4 @@ pub(crate) fn first_of(bytes: &[u8]) -> String {
         Some(c) => format!("`{}` (U+{:04X})", Escaped(c.encode_utf8(&mut [0; 4])), u32::from(c)),
         None => format!("the byte 0x{:02X}, which is not UTF-8", bytes.first().unwrap_or(&0)),
     }
-}
-
-/// The end of a noun's plural.
-pub(crate) const fn s(count: u64) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }

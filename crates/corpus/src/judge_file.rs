@@ -2,8 +2,9 @@
 //!
 //! A board that is written plainly is read in one go. Anything else is read row by row, and a fault is explained.
 
-use crate::error::{first_of, quoted, s};
+use crate::error::{first_of, quoted};
 use crate::lines::{Line, Lines, TOO_LONG};
+use crate::words::counted;
 use crate::{Case, MOST_BOARDS, ReadError, Style, plain};
 use chivalry_board::{Board, Cell, InvalidBoard};
 use std::io::Read;
@@ -16,15 +17,14 @@ pub(crate) fn read<R: Read>(style: Style, lines: &mut Lines<R>) -> Result<Vec<Ca
     read.map_err(|error| match error {
         // If the number is missing, the rows are off by one: the first board is none, or the input ends long before as
         // many boards as a row would announce.
-        ReadError::Parse(mut error)
-            if like_row && (error.line <= first + 6 || lines.is_over() && cases.len() as u64 + 1 < announced / 2) =>
+        ReadError::Parse { line, column, message }
+            if like_row && (line <= first + 6 || lines.is_over() && cases.len() as u64 + 1 < announced / 2) =>
         {
             // In the place of another hint, which ends a message in the same brackets.
-            if let Some((message, _)) = error.message.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {
-                error.message = message.into();
-            }
-            error.message.push_str(" (line 1 looks like a row: is the number of boards missing?)");
-            ReadError::Parse(error)
+            let other = message.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+            let message = other.map_or(&*message, |(message, _)| message);
+            let hint = "(line 1 looks like a row: is the number of boards missing?)";
+            ReadError::at(line, column, format!("{message} {hint}"))
         }
         error => error,
     })?;
@@ -86,8 +86,8 @@ fn read_boards<R: Read>(
         cases.push(read_board(style, number, lines)?);
     }
     if next_filled(lines)? {
-        let message =
-            format!("found more input, expected the end after {announced} board{}, as announced", s(announced));
+        let boards = counted(announced, "board");
+        let message = format!("found more input, expected the end after {boards}, as announced");
         return Err(lines.line().fault(0, message));
     }
     Ok(())
@@ -177,13 +177,13 @@ impl Rows {
         let rest = &line.bytes[column..];
         // In a row that ended early, spaces are trailing ones.
         let message = if rest.iter().all(|&byte| star && byte == b' ') {
-            let (board, row, s) = (self.board, row + 1, s(column as u64));
+            let (board, row, cells) = (self.board, row + 1, counted(column as u64, "cell"));
             let hint = if star && column == 4 {
                 " (a `*` was probably lost to Markdown, as on many pages that print the sample)"
             } else {
                 ""
             };
-            format!("found the end of the line after {column} cell{s}, expected 5 in row {row} of board {board}{hint}")
+            format!("found the end of the line after {cells}, expected 5 in row {row} of board {board}{hint}")
         } else {
             let hint = match rest[0] {
                 b' ' if star && trim_end(line.bytes).len() < 6 => " (`--style uva` reads a space as the blank)",

@@ -33,10 +33,10 @@ mod random;
 mod style;
 pub mod words;
 
-pub use error::{ParseError, ReadError};
+pub use error::ReadError;
 pub use excerpt::{Escaped, Excerpt};
 pub use random::{BoardSet, Random};
-pub use style::{Answer, Layout, Style, UnknownStyle};
+pub use style::{Answer, Layout, Style};
 
 use chivalry_board::Board;
 use lines::Lines;

@@ -329,8 +329,7 @@ impl Judgement {
                 let form = match layout {
                     Layout::Plain => String::new(),
                     layout => format!(
-                        "; only in the input form `{}`, the same boards in the plain form are answered right",
-                        layout.name()
+                        "; only in the input form `{layout}`, the same boards in the plain form are answered right"
                     ),
                 };
                 let then = if self.interrupted { "; interrupted after that" } else { "" };

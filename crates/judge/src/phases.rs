@@ -241,9 +241,8 @@ fn forms(session: &mut Session<'_>) -> Vec<Batch> {
     cases.extend(session.level(1));
     cases.truncate(most_cases(style).min(cases_per_run.unwrap_or(usize::MAX)));
     // Right in the plain form, a fault in another is one of the form.
-    let layouts = [Layout::Plain].into_iter().chain(Layout::OTHERS);
-    let class = |layout: Layout| format!("form {}", layout.name());
-    layouts.map(|layout| Batch { layout, ..Batch::new(class(layout), cases.clone(), Counts::Nothing) }).collect()
+    let form = |layout| Batch { layout, ..Batch::new(format!("form {layout}"), cases.clone(), Counts::Nothing) };
+    Layout::ALL.map(form).into()
 }
 
 /// Boards of each distance that was not tested completely: one of each, then another of each, and so on.

@@ -1,6 +1,5 @@
 //! Values of other crates in the JSON form.
 
-use chivalry_corpus::Layout;
 use serde::Serializer;
 use std::fmt::Display;
 
@@ -25,12 +24,6 @@ pub(crate) fn texts<S: Serializer>(values: &[impl Display], serializer: S) -> Re
 /// A list that is told by its length.
 pub(crate) fn length<T, S: Serializer>(list: &[T], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(list.len() as u64)
-}
-
-/// A layout of input by its name.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-pub(crate) fn layout<S: Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(layout.name())
 }
 
 /// A time in whole nanoseconds.

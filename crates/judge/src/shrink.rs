@@ -62,7 +62,7 @@ impl Session<'_> {
                 self.conclude_best(false, "it did not fail each time, so that smaller boards were not looked for");
             }
             (None, _, layout) => {
-                self.conclude_best(false, format!("one board, in the form `{}`", layout.name()));
+                self.conclude_best(false, format!("one board, in the form `{layout}`"));
             }
         }
         Ok(())

@@ -117,7 +117,7 @@ pub struct Fault {
     /// The class of tests, such as `distance 8`.
     pub class: String,
     /// The layout of the input.
-    #[serde(serialize_with = "crate::serial::layout")]
+    #[serde(serialize_with = "crate::serial::text")]
     pub layout: Layout,
     /// The boards of the run; in JSON how many.
     #[serde(rename = "boards", serialize_with = "crate::serial::length")]

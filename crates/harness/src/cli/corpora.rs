@@ -131,8 +131,8 @@ pub(crate) fn all<T>(paths: &[PathBuf], read: impl Fn(&Path) -> Result<T, Refusa
 pub(crate) fn boards(path: &Path, form: Form) -> Result<Vec<Case>, Refusal> {
     let result = opened(path).map_err(ReadError::from).and_then(|file| chivalry_corpus::read(file, form));
     result.map_err(|error| match error {
-        ReadError::Parse(error) => Refusal::bad(format_args!("{}:{error}", Escaped(&name(path)))),
         ReadError::Io(error) => unreadable(path, &error),
+        fault => Refusal::bad(format_args!("{}:{fault}", Escaped(&name(path)))),
     })
 }
 

@@ -104,7 +104,7 @@ fn counterexample(output: &mut Output, example: &Counterexample) -> io::Result<(
     };
     writeln!(output, "\nCounterexample, {boards}; {again}\n{}", textwrap::fill(&example.statement, 80))?;
     if fault.layout != Layout::Plain {
-        writeln!(output, "the form matters: {}", fault.layout.name())?;
+        writeln!(output, "the form matters: {}", fault.layout)?;
     }
     writeln!(output, "\ninput:")?;
     if count > MOST_PRINTED {
