@@ -1,18 +1,18 @@
 //! `chivalry bench`: what each engine costs.
 
 use super::exit::{self, Refusal, Status};
-use super::files::Pending;
+use super::forms::{self, Files};
 use super::options::{Task, Time};
-use super::output::{self, Output, note};
+use super::output::{Output, note};
 use super::progress;
 use crate::engines::Registry;
 use crate::measure::{self, Progress};
 use crate::run::Run;
-use crate::{page, view};
+use crate::view;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::panic;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 /// Measures time, states and heap of every engine, by distance
@@ -32,34 +32,11 @@ pub(crate) struct Arguments {
     /// Write the run to a file: samples, counts and environment, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the samples to a file, as CSV
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write tables to paste to a file, as Markdown
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
-    /// Write a page to look at to a file, as HTML
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    files: Files,
     /// Show all that was counted, and how far times are apart
     #[arg(long, short)]
     verbose: bool,
-}
-
-/// A way to write a run.
-type Form = fn(&Run, &mut dyn Write) -> anyhow::Result<()>;
-
-impl Arguments {
-    /// The files to write, and in which form.
-    fn forms(&self) -> impl Iterator<Item = (&Path, Form)> {
-        let forms: [(&Option<PathBuf>, Form); 4] = [
-            (&self.json, |run, writer| output::json(writer, run)),
-            (&self.csv, |run, writer| Ok(view::csv(run, writer)?)),
-            (&self.markdown, |run, writer| Ok(view::markdown(run, writer)?)),
-            (&self.html, |run, writer| Ok(writer.write_all(page::html(&[("this run", run)])?.as_bytes())?)),
-        ];
-        forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form)))
-    }
 }
 
 /// Measures, writes the files, and then the report.
@@ -68,20 +45,15 @@ impl Arguments {
 ///
 /// Where standard output or a file fails, signals cannot be had, or the table is refuted; [`Refusal`] for bad input and where nothing was measured.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Output) -> anyhow::Result<Status> {
-    let (paths, forms): (Vec<_>, Vec<_>) = arguments.forms().unzip();
     // Before there is a file that a signal could leave behind; files before the work, not after it.
     let stop = exit::on_signal()?;
-    let pending = Pending::open_all(&paths, &arguments.task.selection.files)?;
-    let to_stdout = pending.iter().any(Pending::is_stdout);
+    let open = arguments.files.open(arguments.json.as_deref(), &arguments.task.selection.files)?;
+    let to_stdout = open.iter().any(|(pending, _)| pending.is_stdout());
     let (mut run, engines) = arguments.task.planned(registry, arguments.rounds, arguments.time)?;
     let bar = progress::bar(3000, "checking");
     let ended = measure::measure(&mut run, &engines, &stop, |progress| show(&bar, progress));
     bar.finish_and_clear();
-    // Whichever fails, the others are written.
-    let mut written = Ok(());
-    for (pending, form) in pending.into_iter().zip(forms) {
-        written = written.and(pending.commit(output, |writer| form(&run, writer)));
-    }
+    let written = forms::write(open, &[("this run", &run)], output);
     if !to_stdout {
         let styled = output.styled;
         view::text(&run, output, styled, arguments.verbose)?;

@@ -14,10 +14,7 @@ use tempfile::NamedTempFile;
 /// the file is the old one or the new one. After an error nothing is left behind. A link is followed, and the file that
 /// it leads to keeps its permissions. A device, a pipe or a folder is never replaced.
 #[derive(Debug)]
-pub(crate) struct Pending(Target);
-
-#[derive(Debug)]
-enum Target {
+pub(crate) enum Pending {
     Stdout,
     File { temporary: NamedTempFile, place: PathBuf, permissions: Option<Permissions> },
 }
@@ -30,9 +27,9 @@ impl Pending {
     /// [`Refusal`] where no file can be put there.
     pub(crate) fn open(path: &Path) -> Result<Self, Refusal> {
         if is_stream(path) {
-            return Ok(Self(Target::Stdout));
+            return Ok(Self::Stdout);
         }
-        open(path).map(Self).map_err(|error| refusal(path, &error))
+        open(path).map_err(|error| refusal(path, &error))
     }
 
     /// Makes ready to write to all of these, in their order. No two may be one file, and none may be a file that is
@@ -48,7 +45,7 @@ impl Pending {
 
     /// Whether it is standard output.
     pub(crate) const fn is_stdout(&self) -> bool {
-        matches!(self.0, Target::Stdout)
+        matches!(self, Self::Stdout)
     }
 
     /// Writes what it was made for.
@@ -61,7 +58,7 @@ impl Pending {
         output: &mut Output,
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let Target::File { temporary, place, permissions } = self.0 else { return write(output) };
+        let Self::File { temporary, place, permissions } = self else { return write(output) };
         let mut writer = BufWriter::new(temporary);
         write(&mut writer)?;
         let finish = || {
@@ -82,12 +79,12 @@ pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn open(path: &Path) -> io::Result<Target> {
+fn open(path: &Path) -> io::Result<Pending> {
     let permissions = permissions(path)?;
     let place = if permissions.is_some() { path.canonicalize()? } else { path.to_path_buf() };
     // Only trying tells: rights, file systems that are read-only, and those that are no place for files differ by system.
     match new_in(folder_of(&place)) {
-        Ok(temporary) => Ok(Target::File { temporary, place, permissions }),
+        Ok(temporary) => Ok(Pending::File { temporary, place, permissions }),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(ErrorKind::PermissionDenied.into()),
         Err(error) => Err(io::Error::other(format!("no file can be made in its folder: {error}"))),
     }
@@ -162,7 +159,7 @@ fn new_in(folder: &Path) -> io::Result<NamedTempFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anstream::ColorChoice;
+    use clap::ColorChoice;
 
     fn put(path: &Path, text: &str) -> anyhow::Result<()> {
         let mut output = Output::new(ColorChoice::Never);

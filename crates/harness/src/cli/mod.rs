@@ -9,6 +9,7 @@ mod engines;
 mod exhaustive;
 pub(crate) mod exit;
 mod files;
+mod forms;
 mod generate;
 #[cfg(unix)]
 mod judge;
@@ -95,12 +96,7 @@ impl Cli {
     ///
     /// [`exit::Refusal`] where input or usage is wrong; any other where the system fails it, as with a full disk.
     fn run(&self, registry: &Registry) -> anyhow::Result<Status> {
-        let color = match self.color {
-            ColorChoice::Auto => anstream::ColorChoice::Auto,
-            ColorChoice::Always => anstream::ColorChoice::Always,
-            ColorChoice::Never => anstream::ColorChoice::Never,
-        };
-        let output = &mut Output::new(color);
+        let output = &mut Output::new(self.color);
         let status = match &self.command {
             Command::Bench(arguments) => bench::run(arguments, registry, output),
             Command::Solve(arguments) => solve::run(arguments, registry, output),

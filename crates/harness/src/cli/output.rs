@@ -1,6 +1,7 @@
 //! Standard output and standard error.
 
-use anstream::ColorChoice;
+use anstream::AutoStream;
+use clap::ColorChoice;
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, StdoutLock, Write};
@@ -28,8 +29,9 @@ impl Output {
     pub(crate) fn new(color: ColorChoice) -> Self {
         let stdout = io::stdout();
         let styled = match color {
-            ColorChoice::Auto => anstream::AutoStream::choice(&stdout) != ColorChoice::Never,
-            color => color != ColorChoice::Never,
+            ColorChoice::Auto => AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
         };
         let quiet = Quiet { stdout: stdout.lock(), gone: Rc::default() };
         Self { stdout: io::BufWriter::with_capacity(GATHERED, quiet), styled }
@@ -56,33 +58,20 @@ impl Write for Output {
     }
 }
 
-impl Quiet {
-    fn unless_gone<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
-        match result {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.gone.set(true);
-                Ok(instead)
-            }
-            result => result,
-        }
-    }
-}
-
 impl Write for Quiet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.gone.get() {
-            return Ok(bytes.len());
+        if !self.gone.get() {
+            match self.stdout.write_all(bytes).and_then(|()| self.stdout.flush()) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => self.gone.set(true),
+                result => result?,
+            }
         }
-        let result = self.stdout.write(bytes);
-        self.unless_gone(result, bytes.len())
+        Ok(bytes.len())
     }
 
+    /// Nothing is held back.
     fn flush(&mut self) -> io::Result<()> {
-        if self.gone.get() {
-            return Ok(());
-        }
-        let result = self.stdout.flush();
-        self.unless_gone(result, ())
+        Ok(())
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::corpora;
 use super::exit::{Refusal, Status};
-use super::files::Pending;
+use super::forms::{self, Files};
 use super::output::Output;
 use crate::run::Run;
-use crate::{page, view};
+use crate::view;
 use chivalry_corpus::Escaped;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Shows records of `bench` again, as text or as a page
 ///
@@ -19,53 +19,29 @@ pub(crate) struct Arguments {
     /// Records of `bench --json`
     #[arg(value_name = "RUN.json", required = true)]
     records: Vec<PathBuf>,
-    /// Write the page to a file, `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Write the samples as CSV, one row each
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write the tables as Markdown
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
+    #[command(flatten)]
+    files: Files,
 }
-
-/// A run with the name of its file.
-type Named = (String, Run);
-
-/// A way to write runs.
-type Form = fn(&[Named], &mut dyn Write) -> anyhow::Result<()>;
 
 /// Reads the records and writes what is asked for.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> anyhow::Result<Status> {
-    let Arguments { records, html, csv, markdown } = arguments;
-    let forms: [(&Option<PathBuf>, Form); 3] = [
-        (html, |runs, writer| {
-            let runs: Vec<_> = runs.iter().map(|(name, run)| (name.as_str(), run)).collect();
-            Ok(writer.write_all(page::html(&runs)?.as_bytes())?)
-        }),
-        (csv, |runs, writer| Ok(view::csv(&runs[0].1, writer)?)),
-        (markdown, |runs, writer| Ok(view::markdown(&runs[0].1, writer)?)),
-    ];
-    if records.len() > 1 && (csv.is_some() || markdown.is_some()) {
+    let Arguments { records, files } = arguments;
+    if records.len() > 1 && (files.csv.is_some() || files.markdown.is_some()) {
         let found = records.len();
         return Err(Refusal::usage(format_args!("found {found} records, expected one for --csv and --markdown")).into());
     }
-    let (paths, forms): (Vec<&Path>, Vec<Form>) =
-        forms.into_iter().filter_map(|(path, form)| Some((path.as_deref()?, form))).unzip();
-    let places = Pending::open_all(&paths, records)?;
+    let open = files.open(None, records)?;
     let runs = corpora::all(records, |path| Ok((corpora::name(path), corpora::read_run(path)?)))?;
-    if places.is_empty() {
+    let runs: Vec<_> = runs.iter().map(|(name, run)| (name.as_str(), run)).collect();
+    if open.is_empty() {
         text(&runs, output)?;
     }
-    for (place, form) in places.into_iter().zip(forms) {
-        place.commit(output, |writer| form(&runs, writer))?;
-    }
+    forms::write(open, &runs, output)?;
     Ok(Status::Good)
 }
 
 /// Writes the text of each run.
-fn text(runs: &[Named], output: &mut Output) -> std::io::Result<()> {
+fn text(runs: &[(&str, &Run)], output: &mut Output) -> io::Result<()> {
     let styled = output.styled;
     for (index, (name, run)) in runs.iter().enumerate() {
         if runs.len() > 1 {
