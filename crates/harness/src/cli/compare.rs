@@ -50,18 +50,10 @@ fn for_comparing(argument: Arg) -> Arg {
     }
 }
 
-fn percent(text: &str) -> Result<f64, String> {
-    let number: f64 = text
-        .strip_suffix('%')
-        .unwrap_or(text)
-        .trim_end()
-        .parse()
-        .map_err(|_| "expected a number of per cent, like 5")?;
-    if number > 0.0 && number <= 1000.0 {
-        Ok(number / 100.0)
-    } else {
-        Err("expected per cent above 0, at most 1000".into())
-    }
+fn percent(text: &str) -> Result<f64, &'static str> {
+    let number: Option<f64> = text.strip_suffix('%').unwrap_or(text).trim_end().parse().ok();
+    let fits = number.filter(|&number| number > 0.0 && number <= 1000.0);
+    fits.map(|number| number / 100.0).ok_or("expected a number of per cent above 0, at most 1000, like 5")
 }
 
 /// Compares, and writes what it says.

@@ -198,13 +198,13 @@ struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     fn new(file: &'a str, line: u64, engine: &'a str, problem: &Problem, outcome: &Outcome, stats: Stats) -> Self {
-        let (path, spent) = match outcome {
-            Outcome::Solved(path) => (Some(path.moves.iter().map(ToString::to_string).collect()), None),
-            Outcome::NoneWithin(_) => (None, None),
-            Outcome::OutOfBudget(resource) => (None, Some(resource.to_string())),
+        let moves = outcome.distance();
+        let (outcome, path, spent) = match outcome {
+            Outcome::Solved(path) => (Kind::Solved, Some(path.moves.iter().map(ToString::to_string).collect()), None),
+            Outcome::NoneWithin(_) => (Kind::NoneWithin, None, None),
+            Outcome::OutOfBudget(resource) => (Kind::OutOfBudget, None, Some(resource.to_string())),
         };
         let Problem { start: board, goal, max_moves } = *problem;
-        let (outcome, moves) = (outcome.into(), outcome.distance());
         Self { file, line, board, goal, max_moves, engine, outcome, moves, path, spent, stats }
     }
 }

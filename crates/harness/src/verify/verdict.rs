@@ -20,17 +20,6 @@ pub enum Answer {
     Wrong,
 }
 
-impl From<&Outcome> for Answer {
-    /// What an outcome says of itself.
-    fn from(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Solved(_) => Self::Solved,
-            Outcome::NoneWithin(_) => Self::NoneWithin,
-            Outcome::OutOfBudget(_) => Self::OutOfBudget,
-        }
-    }
-}
-
 /// What is said of an engine's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
