@@ -138,7 +138,7 @@ pub struct Level {
 }
 
 /// How a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// All of it was tested.
@@ -152,11 +152,12 @@ pub enum State {
     /// There is no such board.
     NoBoard,
     /// The budget was spent before.
+    #[default]
     LeftOut,
 }
 
 /// A phase.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Phase {
     /// Its name.
     pub name: &'static str,
@@ -205,13 +206,6 @@ pub struct Counterexample {
     pub input: String,
     /// The whole output expected.
     pub expected_output: String,
-}
-
-impl Phase {
-    /// One in which nothing was done.
-    pub(crate) const fn new(name: &'static str) -> Self {
-        Self { name, state: State::LeftOut, wrong_form: false, runs: 0, boards: 0, slowest_run: Duration::ZERO }
-    }
 }
 
 impl Coverage {

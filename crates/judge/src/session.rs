@@ -1,10 +1,9 @@
 //! The tests, until one finds a fault, all are done, or the time is spent.
 
-use crate::judgement::{Config, Counterexample, Judgement, Phase, State, most_cases};
+use crate::judgement::{Config, Judgement, Phase, State, most_cases};
 use crate::phases::{Batch, Counts, PHASES, Plan, Share};
 use crate::program::Program;
 use crate::run::{End, Run};
-use crate::shrink::Best;
 use crate::verdict::{Case, Fault, Verdict, examine, output_bound};
 use chivalry_board::Board;
 use chivalry_corpus::Layout;
@@ -30,14 +29,13 @@ pub fn judge(
     let own = most_cases(config.style);
     let mut session = Session {
         judgement: Judgement::new(config, table.counts()),
-        best: None,
         most_in_run: 0,
         table,
         engines,
         program,
         progress,
         begun: Instant::now(),
-        phase: Phase::new(PHASES[0].name),
+        phase: Phase::default(),
         chosen: Vec::new(),
         form_fault: None,
         repeat: false,
@@ -51,8 +49,6 @@ pub fn judge(
 pub(crate) struct Session<'a> {
     /// What is known.
     pub(crate) judgement: Judgement,
-    /// The smallest input known to show the fault, while a smaller one is looked for.
-    pub(crate) best: Option<Best>,
     /// The most boards of a run that was right.
     pub(crate) most_in_run: usize,
     /// All boards.
@@ -115,10 +111,8 @@ impl Session<'_> {
                 self.conclude_best(false, "interrupted before a smaller one was found");
             }
             // The judge's own.
-            Err(Halt::Fault(fault)) => (self.judgement.fault, self.best) = (Some(*fault), None),
+            Err(Halt::Fault(fault)) => (self.judgement.fault, self.judgement.counterexample) = (Some(*fault), None),
         }
-        let config = &self.judgement.config;
-        self.judgement.counterexample = self.best.take().map(|best| Counterexample::of(best, config, self.table));
     }
 
     fn all_phases(&mut self) -> Result<(), Halt> {
@@ -132,7 +126,7 @@ impl Session<'_> {
     }
 
     fn phase(&mut self, plan: &Plan) -> Result<(), Halt> {
-        self.phase = Phase::new(plan.name);
+        self.phase = Phase { name: plan.name, ..Phase::default() };
         self.repeat = true;
         let is_left_out = !plan.always && self.is_spent(self.judgement.config.budget);
         let result = if is_left_out { Ok(State::LeftOut) } else { self.batches(plan) };

@@ -10,7 +10,7 @@
 //!
 //! A smaller input shows the fault only if it shows the same kind of it.
 
-use crate::judgement::{Config, Counterexample, most_cases};
+use crate::judgement::{Config, Counterexample, Judgement, most_cases};
 use crate::session::{Halt, Session};
 use crate::verdict::{Case, Fault, Finding, Kind, Verdict};
 use chivalry_corpus::Layout;
@@ -24,14 +24,6 @@ const MOST_CASES: usize = 1_000;
 /// The most boards of a run of which those are tried alone, too, that it answers right.
 const MOST_CHOICES: usize = 12;
 
-/// The smallest input known to show a fault: see [`Counterexample`].
-pub(crate) struct Best {
-    fault: Fault,
-    confirmed: Option<bool>,
-    smallest: bool,
-    statement: String,
-}
-
 /// What some boards show when they are given in one run.
 enum Shown {
     /// They are answered right, as far as numbers go.
@@ -43,7 +35,7 @@ enum Shown {
 }
 
 impl Session<'_> {
-    /// Looks for the smallest input with this fault. What is known meanwhile and in the end is the best.
+    /// Looks for the smallest input with this fault. The best that is known, meanwhile and in the end, is the judgement's counterexample.
     ///
     /// # Errors
     ///
@@ -52,12 +44,12 @@ impl Session<'_> {
         let budget = self.judgement.config.budget.min(Duration::from_hours(1));
         let until = Instant::now() + Duration::from_secs(5).max(budget / 10);
         self.keep(whole.clone(), None);
-        let confirmed = self.shows_again(whole)?;
-        self.keep(whole.clone(), Some(confirmed));
+        self.confirm()?;
         let tried = if whole.cases.len() == 1 { None } else { self.alone(whole, until)? };
-        match (tried, self.best.as_ref().and_then(|best| best.confirmed), whole.layout) {
+        let is_confirmed = self.best().is_some_and(|best| best.confirmed == Some(true));
+        match (tried, is_confirmed, whole.layout) {
             (Some(tried), ..) => self.company(whole, tried, until)?,
-            (None, Some(true), Layout::Plain) => self.smaller(&whole.kind(), until)?,
+            (None, true, Layout::Plain) => self.smaller(&whole.kind(), until)?,
             (None, _, Layout::Plain) => {
                 self.conclude_best(false, "it did not fail each time, so that smaller boards were not looked for");
             }
@@ -69,19 +61,24 @@ impl Session<'_> {
     }
 
     fn keep(&mut self, fault: Fault, confirmed: Option<bool>) {
-        self.best = Some(Best { fault, confirmed, smallest: false, statement: String::new() });
+        let Judgement { config, counterexample, .. } = &mut self.judgement;
+        *counterexample = Some(Counterexample { confirmed, ..Counterexample::of(fault, config, self.table) });
     }
 
     /// Says what is known of the size of the best.
     pub(crate) fn conclude_best(&mut self, smallest: bool, statement: impl Into<String>) {
-        if let Some(best) = &mut self.best {
+        if let Some(best) = &mut self.judgement.counterexample {
             (best.smallest, best.statement) = (smallest, statement.into());
         }
     }
 
+    fn best(&self) -> Option<&Counterexample> {
+        self.judgement.counterexample.as_ref()
+    }
+
     /// The boards of the best.
     fn best_cases(&self) -> &[Case] {
-        self.best.as_ref().map_or(&[], |best| &best.fault.cases)
+        self.best().map_or(&[], |best| &best.fault.cases)
     }
 
     /// What these boards show of a fault of this kind.
@@ -99,6 +96,14 @@ impl Session<'_> {
         let again = self.attempt(&fault.class, fault.layout, &fault.cases)?;
         self.compare(&fault.run, &again);
         Ok(again.is_err_and(|again| again.kind() == fault.kind()))
+    }
+
+    /// Whether the best shows its fault once more, which it says from then on.
+    fn confirm(&mut self) -> Result<bool, Halt> {
+        let Some(Counterexample { fault, .. }) = self.best().cloned() else { return Ok(false) };
+        let confirmed = self.shows_again(&fault)?;
+        self.keep(fault, Some(confirmed));
+        Ok(confirmed)
     }
 
     /// Whether these boards show the fault; if so they are the best.
@@ -246,19 +251,13 @@ impl Session<'_> {
         let none_is_left_out = self.leave_out(&like, *layout, until)?;
         // Of two boards either alone is all that is left.
         let is_pair = tried == of && self.best_cases().len() == 2;
-        let confirmed = match &self.best {
-            Some(best) => self.shows_again(&best.fault.clone())?,
-            None => false,
-        };
+        let confirmed = self.confirm()?;
         let (count, alone) = (self.best_cases().len(), alone_in_words(tried, candidates, of));
         let statement = match (confirmed, none_is_left_out || is_pair) {
             (true, true) => format!("{alone}; of these {count} none can be left out"),
             (true, false) => format!("{alone}; {count} boards in one run do, perhaps fewer would"),
             _ => format!("{count} boards in one run; given once more, they did not show it again"),
         };
-        if let Some(best) = &mut self.best {
-            best.confirmed = Some(confirmed);
-        }
         self.conclude_best(is_pair && confirmed, statement);
         Ok(())
     }
@@ -286,9 +285,8 @@ impl Session<'_> {
 }
 
 impl Counterexample {
-    /// What is told of the best.
-    pub(crate) fn of(best: Best, config: &Config, table: &Table) -> Self {
-        let Best { fault, confirmed, smallest, statement } = best;
+    /// What is told of an input with a fault before it is run again.
+    fn of(fault: Fault, config: &Config, table: &Table) -> Self {
         let Finding { wrong, given, .. } = &fault.finding;
         let last = fault.cases.len() - 1;
         let unanswered = Some(given.len()).filter(|&answered| answered > 0);
@@ -301,9 +299,9 @@ impl Counterexample {
             Some(*board)
         }));
         Self {
-            confirmed,
-            smallest,
-            statement,
+            confirmed: None,
+            smallest: false,
+            statement: String::new(),
             shown,
             case,
             expected: config.style.answer(case.answer(config.max_moves)).to_string(),
