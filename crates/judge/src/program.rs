@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -101,11 +101,10 @@ impl Program {
     }
 
     fn try_to_run(&mut self, input: &[u8], output: u64) -> io::Result<Run> {
-        let paths = FILES.map(|name| self.folder.path().join(name));
-        fs::write(&paths[0], input)?;
+        let new = |name| new_file(&self.folder.path().join(name));
+        new(FILES[0])?.write_all(input)?;
         // The handles stay those of the files, whatever the program does to the names.
-        let open = |path| File::options().read(true).write(true).create(true).truncate(true).open(path);
-        let [written, complaints] = [open(&paths[1])?, open(&paths[2])?];
+        let [written, complaints] = [new(FILES[1])?, new(FILES[2])?];
         let mut launcher = match self.ready.take() {
             Some(launcher) => launcher,
             None => self.launcher()?,
@@ -197,4 +196,11 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.dismiss();
     }
+}
+
+/// An empty file. One that is there is removed and not truncated: ext4 begins to write what was truncated to the disk
+/// when it is closed, which takes longer than the rest of a short run.
+fn new_file(path: &Path) -> io::Result<File> {
+    let _ = fs::remove_file(path);
+    File::options().read(true).write(true).create_new(true).open(path)
 }
