@@ -132,7 +132,7 @@ pub(crate) fn boards(path: &Path, form: Form) -> Result<Vec<Case>, Refusal> {
     let result = opened(path).map_err(ReadError::from).and_then(|file| chivalry_corpus::read(file, form));
     result.map_err(|error| match error {
         ReadError::Io(error) => unreadable(path, &error),
-        fault => Refusal::bad(format_args!("{}:{fault}", Escaped(&name(path)))),
+        fault @ ReadError::Parse { .. } => Refusal::bad(format_args!("{}:{fault}", Escaped(&name(path)))),
     })
 }
 

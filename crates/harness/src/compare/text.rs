@@ -1,8 +1,10 @@
 //! A comparison as text.
 
 use super::{Comparison, CounterRow, TimeRow, Verdict};
+use crate::statistics::Interval;
+use crate::view::table::{Field, Table};
 use crate::view::words;
-use anstyle::{AnsiColor, Style};
+use anstyle::AnsiColor;
 use chivalry_corpus::Escaped;
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -33,12 +35,13 @@ pub(crate) fn text(comparison: &Comparison, output: &mut dyn Write, styled: bool
     }
     writeln!(output)?;
     for row in answers {
-        writeln!(output, "{}  {}", shown(row.verdict, styled), Escaped(&row.message))?;
+        writeln!(output, "{}  {}", signed(row.verdict).shown(styled), Escaped(&row.message))?;
     }
-    if *solves > 0 {
-        for (what, none) in [("Answers", answers.is_empty()), ("Counters", counters.is_empty())] {
-            write!(output, "{}", if none { format!("{what}: as they were\n") } else { String::new() })?;
-        }
+    if *solves > 0 && answers.is_empty() {
+        writeln!(output, "Answers: as they were")?;
+    }
+    if *solves > 0 && counters.is_empty() {
+        writeln!(output, "Counters: as they were")?;
     }
     write_counters(output, styled, counters)?;
     write_times(output, styled, rows, all)?;
@@ -48,7 +51,7 @@ pub(crate) fn text(comparison: &Comparison, output: &mut dyn Write, styled: bool
         (_, true) => " (answers and counters; no times)",
         (_, false) => "",
     };
-    writeln!(output, "\nverdict: {}{of}", shown(*verdict, styled))
+    writeln!(output, "\nverdict: {}{of}", signed(*verdict).shown(styled))
 }
 
 fn write_counters(output: &mut dyn Write, styled: bool, rows: &[CounterRow]) -> io::Result<()> {
@@ -58,7 +61,7 @@ fn write_counters(output: &mut dyn Write, styled: bool, rows: &[CounterRow]) -> 
     for CounterRow { engine, counter, old, new, rose, fell, at, verdict } in rows {
         let change =
             if *old > 0 { format!("{:+.2} %", 100.0 * (*new as f64 / *old as f64 - 1.0)) } else { String::new() };
-        let (verdict, engine) = (shown(*verdict, styled), Escaped(engine));
+        let (verdict, engine) = (signed(*verdict).shown(styled), Escaped(engine));
         writeln!(output, "{verdict}  {engine} {counter}: {old} -> {new} {change} (rose on {rose}, fell on {fell})")?;
         writeln!(output, "           most on {}", Escaped(at))?;
     }
@@ -69,20 +72,21 @@ fn write_times(output: &mut dyn Write, styled: bool, rows: &[TimeRow], all: bool
     if rows.is_empty() {
         return Ok(());
     }
-    writeln!(output, "\n{:<18}{:<12}{:>9}{:>9}{:>7} {:>13}", "Times", "boards", "old", "new", "ratio", "95 %")?;
     let (engines, mut strata): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.stratum.is_none());
     // What got worse is read first.
     strata.sort_by_key(|row| Reverse(row.verdict));
     let is_told = |row: &&&TimeRow| all || matches!(row.verdict, Verdict::Slower | Verdict::Faster);
     let told: Vec<_> = strata.iter().filter(is_told).take(if all { usize::MAX } else { MOST_ROWS }).collect();
+    let mut table = Table::new("Times", 3, ["engine", "boards", "", "old", "new", "ratio (95 %)", "verdict"]);
     for row in engines.iter().chain(told.iter().copied()) {
-        let TimeRow { engine, stratum, model, old_ns, new_ns, ratio, verdict, .. } = row;
-        let (engine, stratum) = (Escaped(engine).to_string(), Escaped(stratum.as_deref().unwrap_or("all")).to_string());
+        let TimeRow { engine, stratum, model, old_ns, new_ns, ratio: Interval { value, low, high }, verdict, .. } = row;
         let (old, new) = (words::time(*old_ns), words::time(*new_ns));
-        let interval = format!("{:.3}..{:.3}", ratio.low, ratio.high);
-        let (ratio, verdict) = (ratio.value, shown(*verdict, styled));
-        writeln!(output, "{engine:<18}{stratum:<7}{model:<5}{old:>9}{new:>9}{ratio:>7.3} {interval:>13}  {verdict}")?;
+        let ratio = format!("{value:.3} ({low:.3}..{high:.3})");
+        let fields = [engine.as_str(), stratum.as_deref().unwrap_or("all"), model, &old, &new, &ratio].map(Field::from);
+        table.push(fields.into_iter().chain([signed(*verdict)]));
     }
+    writeln!(output)?;
+    table.text(output, styled)?;
     if told.len() < strata.len() {
         let count = |verdict| strata.iter().filter(|row| row.verdict == verdict).count();
         let counts = [Verdict::Slower, Verdict::Unclear, Verdict::Same, Verdict::Faster]
@@ -95,7 +99,7 @@ fn write_times(output: &mut dyn Write, styled: bool, rows: &[TimeRow], all: bool
 }
 
 /// A verdict with a sign that differs for better and worse, and a colour where there is one.
-fn shown(verdict: Verdict, styled: bool) -> String {
+fn signed(verdict: Verdict) -> Field {
     let (sign, color) = match verdict {
         Verdict::Wrong | Verdict::Larger | Verdict::Slower => ("! ", Some(AnsiColor::Red)),
         Verdict::Faster | Verdict::Smaller => ("+ ", Some(AnsiColor::Green)),
@@ -103,6 +107,5 @@ fn shown(verdict: Verdict, styled: bool) -> String {
         Verdict::Same => ("= ", None),
         Verdict::Nothing => ("", None),
     };
-    let style = color.filter(|_| styled).map_or(Style::new(), |color| color.on_default().bold());
-    format!("{style}{sign}{verdict}{style:#}")
+    Field { color, ..format!("{sign}{verdict}").into() }
 }

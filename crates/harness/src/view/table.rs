@@ -3,7 +3,7 @@
 //! Labels, the first columns, say what a row is about; the columns behind them are figures.
 
 use super::words::wrapped;
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use chivalry_corpus::Escaped;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -39,6 +39,8 @@ pub(crate) struct Field {
     pub(crate) value: Option<f64>,
     /// Whether it is the best of those that it is compared with, and so in bold.
     pub(crate) is_best: bool,
+    /// Its colour in a terminal, in bold.
+    pub(crate) color: Option<AnsiColor>,
 }
 
 impl<T: Into<String>> From<T> for Field {
@@ -50,8 +52,20 @@ impl<T: Into<String>> From<T> for Field {
 impl Field {
     /// A figure, [`NONE`] where there is none.
     pub(crate) fn figure(value: Option<f64>, show: impl Fn(f64) -> String) -> Self {
-        Self { text: value.map_or(NONE.into(), show), value, is_best: false }
+        Self { text: value.map_or(NONE.into(), show), value, ..Self::default() }
     }
+
+    /// As it is written in a terminal, in bold and colour where it is `styled`.
+    pub(crate) fn shown(&self, styled: bool) -> String {
+        let is_bold = styled && (self.is_best || self.color.is_some());
+        let style = if is_bold { Style::new().bold().fg_color(self.color.map(Into::into)) } else { Style::new() };
+        format!("{style}{}{style:#}", Escaped(&self.text))
+    }
+}
+
+/// The characters of a text in a terminal.
+fn length(text: &str) -> usize {
+    Escaped(text).to_string().chars().count()
 }
 
 /// Marks the least of the figures, and those that equal it.
@@ -122,15 +136,9 @@ impl Table {
         let upper = Some(&upper).filter(|names| names[part.clone()].iter().any(|name| !name.text.is_empty()));
         for row in upper.into_iter().chain([&lower]).chain(&self.rows) {
             let field = |column: usize| {
-                let Field { text, is_best, .. } = &row[column];
-                let style = if styled && *is_best { Style::new().bold() } else { Style::new() };
-                let text = Escaped(text).to_string();
-                let pad = " ".repeat(self.width(column).saturating_sub(text.chars().count()));
-                if column == 0 {
-                    format!("{style}{text}{style:#}{pad}")
-                } else {
-                    format!("{pad}{style}{text}{style:#}")
-                }
+                let pad = " ".repeat(self.width(column).saturating_sub(length(&row[column].text)));
+                let text = row[column].shown(styled);
+                if column == 0 { text + &pad } else { pad + &text }
             };
             let fields: Vec<_> = self.columns(part.clone()).map(field).collect();
             writeln!(output, "{}", fields.join(" ").trim_end())?;
@@ -147,7 +155,6 @@ impl Table {
 
     /// The characters that a column needs.
     fn width(&self, column: usize) -> usize {
-        let length = |text: &str| Escaped(text).to_string().chars().count();
         let (upper, lower) = self.name(column);
         let least = if column < self.labels { 0 } else { FIGURE };
         let rows = self.rows.iter().map(|row| length(&row[column].text)).max().unwrap_or(0);
