@@ -56,6 +56,17 @@ impl Random {
         boards
     }
 
+    /// Leaves this many of some items, drawn without replacement, in the order of drawing; all of them, in a random order, where
+    /// there are fewer.
+    pub fn draw<T>(&mut self, items: &mut Vec<T>, count: usize) {
+        let count = count.min(items.len());
+        for place in 0..count {
+            let left = (items.len() - place) as u32;
+            items.swap(place, place + self.below(left) as usize);
+        }
+        items.truncate(count);
+    }
+
     /// Brings a slice into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, slice: &mut [T]) {
         for last in (1..slice.len()).rev() {
@@ -66,41 +77,32 @@ impl Random {
 
 /// A set of boards, one bit each of all there are: 8.5 MB.
 #[derive(Clone, Debug)]
-pub struct BoardSet {
-    words: Vec<u64>,
-    len: u32,
-}
+pub struct BoardSet(Vec<u64>);
 
 impl Default for BoardSet {
     /// The empty set.
     fn default() -> Self {
-        Self { words: vec![0; Board::COUNT.div_ceil(u64::BITS) as usize], len: 0 }
+        Self(vec![0; Board::COUNT.div_ceil(u64::BITS) as usize])
     }
 }
 
 impl BoardSet {
     /// How many boards are in the set.
-    pub const fn len(&self) -> u32 {
-        self.len
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Whether this board is in the set.
     pub fn contains(&self, board: Board) -> bool {
         let (word, bit) = Self::place(board);
-        self.words[word] & bit != 0
+        self.0[word] & bit != 0
     }
 
     /// Adds a board; whether it was not there before.
     pub fn insert(&mut self, board: Board) -> bool {
         let new = !self.contains(board);
         let (word, bit) = Self::place(board);
-        self.words[word] |= bit;
-        self.len += u32::from(new);
+        self.0[word] |= bit;
         new
     }
 

@@ -267,7 +267,8 @@ fn at_distance(plan: &Plan, table: &Table, depth: u8, stop: &AtomicBool) -> Resu
     // The second generator's seed is the first's output: a sum of seed and distance would give some distances the same numbers.
     let mut random = Random::new(Random::new(plan.seed ^ ((u64::from(depth) + 1) << 56)).next());
     let drawn = plan.hardest.as_ref().map_or(plan.per_depth, |hardest| hardest.candidates);
-    draw(&mut boards, drawn as usize, &mut random);
+    random.draw(&mut boards, drawn as usize);
+    boards.shrink_to_fit();
     let mut costs = Vec::new();
     if let Some(hardest) = &plan.hardest {
         let mut dearest: Vec<_> = costs_of(hardest, plan.goal, depth, &boards, stop)?.into_iter().zip(boards).collect();
@@ -279,23 +280,12 @@ fn at_distance(plan: &Plan, table: &Table, depth: u8, stop: &AtomicBool) -> Resu
     Ok(Part { boards, distances: Distances::All(depth), costs, asked: plan.per_depth })
 }
 
-/// Leaves this many of the boards, drawn without replacement, in the order of drawing; all of them, in a random order, where there are fewer.
-fn draw(boards: &mut Vec<Board>, count: usize, random: &mut Random) {
-    let count = count.min(boards.len());
-    for place in 0..count {
-        let left = (boards.len() - place) as u32;
-        boards.swap(place, place + random.below(left) as usize);
-    }
-    boards.truncate(count);
-    boards.shrink_to_fit();
-}
-
 /// So many boards that are not in the set, in the order of drawing, or as many as there are.
 fn others(chosen: &mut BoardSet, count: u32, random: &mut Random) -> Vec<Board> {
     // Were few left, most draws would hit what was chosen: those left are listed, then. Else the set never has more than all but half of them.
-    if (Board::COUNT - chosen.len()) / 2 < count {
+    if (Board::COUNT - chosen.count()) / 2 < count {
         let mut left: Vec<Board> = Board::all().filter(|&board| !chosen.contains(board)).collect();
-        draw(&mut left, count as usize, random);
+        random.draw(&mut left, count as usize);
         return left;
     }
     let mut boards = Vec::with_capacity(count as usize);
@@ -400,7 +390,7 @@ mod tests {
         let mut counts = [[0_u32; 6]; 3];
         for seed in 0..6000 {
             let mut boards = all.clone();
-            draw(&mut boards, 3, &mut Random::new(seed));
+            Random::new(seed).draw(&mut boards, 3);
             assert_eq!(boards.len(), 3);
             for (place, board) in boards.iter().enumerate() {
                 counts[place][board.rank() as usize] += 1;
@@ -520,7 +510,7 @@ mod tests {
         for board in Board::all().filter(|board| !left.contains(board)) {
             chosen.insert(board);
         }
-        assert_eq!(chosen.len(), Board::COUNT - 7);
+        assert_eq!(chosen.count(), Board::COUNT - 7);
         for (count, found) in [(1, 1), (3, 3), (4, 4), (7, 7), (8, 7), (u32::MAX, 7)] {
             let mut copy = chosen.clone();
             let mut boards = others(&mut copy, count, &mut Random::new(1));

@@ -10,17 +10,10 @@
 
 use crate::verdict::{Finding, Verdict, lines};
 use chivalry_corpus::words::counted;
-use chivalry_corpus::{Answer, Style};
-
-/// The most characters of a line that are kept: more than an answer has.
-const MOST_KEPT: usize = 200;
+use chivalry_corpus::{Answer, Excerpt, Style};
 
 fn excerpt(line: &[u8]) -> String {
-    let line = String::from_utf8_lossy(&line[..line.len().min(4 * MOST_KEPT)]).into_owned();
-    match line.char_indices().nth(MOST_KEPT) {
-        None => line,
-        Some((end, _)) => format!("{}…", &line[..end]),
-    }
+    Excerpt::line(&String::from_utf8_lossy(line)).to_string()
 }
 
 /// The lines that say something, not more of each than is needed.

@@ -107,14 +107,7 @@ pub struct Coverage {
     pub distances: Vec<Level>,
     /// Random boards answered right.
     pub random_boards: u64,
-    /// Boards answered right, over all runs.
-    pub boards: u64,
-    /// Runs that were right.
-    pub runs: u64,
-    /// The most processor time of these runs.
-    #[serde(rename = "slowest_run_ns", with = "nanos")]
-    pub slowest_run: Duration,
-    /// The most memory that one process held in these runs, in bytes.
+    /// The most memory that one process held in runs that were right, in bytes.
     pub peak_bytes: u64,
     /// The memory of the launcher, in bytes, below which that of the program is not known.
     pub floor_bytes: u64,
@@ -220,7 +213,7 @@ impl Coverage {
     }
 
     /// What was tested, in words: never "correct" for what was only sampled.
-    pub(crate) fn in_words(&self, limits: &Limits) -> String {
+    fn in_words(&self, limits: &Limits, slowest_run: Duration) -> String {
         let parts = if self.is_complete() {
             vec![format!("all {}", counted(Board::COUNT.into(), "board"))]
         } else {
@@ -233,7 +226,7 @@ impl Coverage {
         format!(
             "right on {}; slowest test {} of {}, peak {at_most}{} of {}",
             parts.join(", on "),
-            duration(self.slowest_run),
+            duration(slowest_run),
             duration(limits.processor),
             size(self.peak_bytes.max(self.floor_bytes)),
             size(limits.memory)
@@ -317,7 +310,8 @@ impl Judgement {
 
     /// Says what came of it, when all is over.
     pub(crate) fn conclude(&mut self) {
-        self.coverage.statement = self.coverage.in_words(&self.config.limits);
+        let slowest_run = self.phases.iter().map(|phase| phase.slowest_run).max().unwrap_or_default();
+        self.coverage.statement = self.coverage.in_words(&self.config.limits, slowest_run);
         let (verdict, explanation) = match &self.fault {
             Some(Fault { layout, finding, .. }) => {
                 let form = match layout {

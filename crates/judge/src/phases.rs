@@ -125,11 +125,9 @@ impl Session<'_> {
     fn some(&self, distance: u8, first: usize, others: usize, random: &mut Random) -> Vec<Case> {
         let mut cases = self.level(distance);
         if cases.len() > first + others {
-            for place in first..first + others {
-                let rest = (cases.len() - place) as u32;
-                cases.swap(place, place + random.below(rest) as usize);
-            }
-            cases.truncate(first + others);
+            let mut rest = cases.split_off(first);
+            random.draw(&mut rest, others);
+            cases.append(&mut rest);
         }
         cases
     }

@@ -207,9 +207,6 @@ impl Session<'_> {
         self.phase.runs += 1;
         self.phase.slowest_run = self.phase.slowest_run.max(run.processor);
         let coverage = &mut self.judgement.coverage;
-        coverage.boards += cases.len() as u64;
-        coverage.runs += 1;
-        coverage.slowest_run = coverage.slowest_run.max(run.processor);
         coverage.peak_bytes = coverage.peak_bytes.max(run.peak);
         coverage.floor_bytes = coverage.floor_bytes.max(run.floor);
         self.most_in_run = self.most_in_run.max(cases.len());
