@@ -84,7 +84,7 @@ fn status(run: &Run, interrupted: bool) -> anyhow::Result<Status> {
     } else if run.is_timed() {
         Ok(Status::Good)
     } else {
-        Err(Refusal::nothing("nothing was measured: every engine spent its budget").into())
+        Err(Refusal::of(Status::Nothing, "nothing was measured: every engine spent its budget").into())
     }
 }
 

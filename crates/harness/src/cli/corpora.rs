@@ -1,6 +1,6 @@
 //! The boards that a command works on: files, random ones, or the bundled corpus.
 
-use super::exit::Refusal;
+use super::exit::{Refusal, Status};
 use super::files::is_stream;
 use super::output::note;
 use crate::engines::Search;
@@ -86,7 +86,7 @@ impl Selection {
     pub(crate) fn boards(&self, search: &Search) -> Result<Boards, Refusal> {
         let mut corpora = self.read(search.goal)?;
         if corpora.iter().all(|corpus| corpus.cases.is_empty()) {
-            return Err(Refusal::nothing("nothing was measured: there is no board"));
+            return Err(Refusal::of(Status::Nothing, "nothing was measured: there is no board"));
         }
         let random = match self.random {
             Some(_) => corpora.pop().map(|corpus| corpus.cases).unwrap_or_default(),

@@ -10,7 +10,6 @@ use crate::verify::check::Plan;
 use crate::verify::space::{self, Shard, Subset};
 use crate::verify::statement::Statement;
 use anyhow::Context;
-use chivalry_corpus::Escaped;
 use chivalry_table::Wide;
 use indicatif::ProgressBar;
 use serde::Deserialize;
@@ -81,7 +80,7 @@ pub(super) fn run(options: &Options, plan: &Plan, output: &mut Output) -> anyhow
 }
 
 fn interrupted(kept: impl Display) -> Refusal {
-    Refusal { status: Status::Interrupted, message: format!("chivalry: interrupted; {kept}") }
+    Refusal::of(Status::Interrupted, format_args!("interrupted; {kept}"))
 }
 
 /// Proves the shards for which a folder has no file, here or in other processes, and returns what was proven of all.
@@ -123,7 +122,8 @@ fn in_folder(
 
 /// Makes the folder where there is none, and reads what was proven before of each shard.
 fn opened(folder: &Path, asked: &[Statement]) -> Result<Vec<Option<Statement>>, Refusal> {
-    let unusable = |error| refusal(folder, &format!("found an error ({error}), expected a folder for shards"));
+    let unusable =
+        |error| Refusal::file(folder, format_args!("found an error ({error}), expected a folder for shards"));
     fs::create_dir_all(folder).map_err(unusable)?;
     let (mut known, mut refused) = (Vec::new(), Vec::new());
     for asked in asked {
@@ -138,7 +138,7 @@ fn opened(folder: &Path, asked: &[Statement]) -> Result<Vec<Option<Statement>>, 
         let text = name.to_string_lossy();
         if text.starts_with("shard-") && text.ends_with(".json") && !ours.contains(&name) {
             let words = format!("found a file of other shards, expected those of --shards {} alone", asked.len());
-            refused.push(refusal(&folder.join(&name), &words).message);
+            refused.push(Refusal::file(&folder.join(&name), words).message);
         }
     }
     if refused.is_empty() { Ok(known) } else { Err(Refusal::bad(refused.join("\n"))) }
@@ -155,7 +155,7 @@ fn claimed(
     output: &mut Output,
 ) -> anyhow::Result<Option<Statement>> {
     let claim = path.with_extension("lock");
-    let words = |error| refusal(&claim, &format!("found an error ({error}), expected a writable folder"));
+    let words = |error| Refusal::file(&claim, format_args!("found an error ({error}), expected a writable folder"));
     let lock = File::create(&claim).map_err(words)?;
     // Where the file system knows no locks, work may be done twice, but is not counted twice.
     if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -184,11 +184,7 @@ fn read(path: &Path, asked: &Statement) -> Result<Option<Statement>, Refusal> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         file => file.map_err(|error| unreadable(path, &error))?,
     };
-    let statement: Statement = serde_json::from_reader(BufReader::new(file.take(LONGEST)))
-        .map_err(|error| refusal(path, &format!("found no statement ({error}), expected one or no such file")))?;
-    statement.refusal(asked).map_or(Ok(Some(statement)), |words| Err(refusal(path, &words)))
-}
-
-fn refusal(path: &Path, words: &str) -> Refusal {
-    Refusal::bad(format_args!("{}: {}", Escaped(&path.to_string_lossy()), Escaped(words)))
+    let none = |error| Refusal::file(path, format_args!("found no statement ({error}), expected one or no such file"));
+    let statement: Statement = serde_json::from_reader(BufReader::new(file.take(LONGEST))).map_err(none)?;
+    statement.refusal(asked).map_or(Ok(Some(statement)), |words| Err(Refusal::file(path, words)))
 }

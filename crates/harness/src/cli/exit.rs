@@ -1,8 +1,10 @@
 //! How the program ends.
 
 use super::output::note;
+use chivalry_corpus::Escaped;
 use std::fmt::{self, Display};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,14 +50,19 @@ impl Refusal {
         Self { status: Status::Bad, message: message.to_string() }
     }
 
-    /// Bad usage.
-    pub(crate) fn usage(message: impl Display) -> Self {
-        Self::bad(format_args!("chivalry: {message}"))
+    /// Bad input in a file, or a file that cannot be had.
+    pub(crate) fn file(path: &Path, message: impl Display) -> Self {
+        Self::bad(format_args!("{}: {}", Escaped(&path.to_string_lossy()), Escaped(&message.to_string())))
     }
 
-    /// There is nothing to do.
-    pub(crate) fn nothing(message: impl Display) -> Self {
-        Self { status: Status::Nothing, message: format!("chivalry: {message}") }
+    /// Bad usage.
+    pub(crate) fn usage(message: impl Display) -> Self {
+        Self::of(Status::Bad, message)
+    }
+
+    /// What is about the program and no file.
+    pub(crate) fn of(status: Status, message: impl Display) -> Self {
+        Self { status, message: format!("chivalry: {message}") }
     }
 }
 
@@ -119,7 +126,7 @@ mod tests {
     #[test]
     fn a_refusal_keeps_its_status_and_all_else_is_a_fault() {
         assert_eq!(told(&Refusal::usage("found nothing").into()), Status::Bad);
-        assert_eq!(told(&Refusal::nothing("no board").into()), Status::Nothing);
+        assert_eq!(told(&Refusal::of(Status::Nothing, "no board").into()), Status::Nothing);
         assert_eq!(told(&anyhow::anyhow!("a disk")), Status::Fault);
     }
 }

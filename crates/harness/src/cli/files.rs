@@ -2,7 +2,6 @@
 
 use super::exit::Refusal;
 use super::output::Output;
-use chivalry_corpus::Escaped;
 use std::fs::{self, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -113,7 +112,7 @@ fn refusal(path: &Path, error: &io::Error) -> Refusal {
         ErrorKind::InvalidInput => error.to_string(),
         _ => format!("found an error while writing ({error}), expected a writable folder with room for the file"),
     };
-    Refusal::bad(format_args!("{}: {words}", Escaped(&path.to_string_lossy())))
+    Refusal::file(path, words)
 }
 
 /// Whether the files to write all differ, and none of them is read, under whatever name.
@@ -128,14 +127,11 @@ fn distinct(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), Refusal> {
     let mut seen = Vec::new();
     for path in outputs.iter().filter(|path| !is_stream(path)) {
         let Some(place) = real(path) else { continue };
-        let name = path.to_string_lossy();
         if inputs.contains(&place) {
-            let words = format_args!("{}: found a file that is read, expected another one to write", Escaped(&name));
-            return Err(Refusal::bad(words));
+            return Err(Refusal::file(path, "found a file that is read, expected another one to write"));
         }
         if seen.contains(&place) {
-            let words = format_args!("{}: found the same file for two forms, expected one for each", Escaped(&name));
-            return Err(Refusal::bad(words));
+            return Err(Refusal::file(path, "found the same file for two forms, expected one for each"));
         }
         seen.push(place);
     }

@@ -8,8 +8,8 @@ use super::output::{Output, note};
 use super::progress;
 use crate::engines::{Entry, MaxMoves, Registry, is_guided};
 use crate::generate::{self, Depth, Depths, Failure, Hardest, Plan};
+use crate::view::words::limit;
 use chivalry_board::Board;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// Boards of each distance unless chosen.
@@ -101,7 +101,7 @@ fn refused(failure: Failure) -> anyhow::Error {
         Failure::Wrong(message) => (Status::Wrong, message),
         Failure::Stopped => (Status::Interrupted, "interrupted; the corpus is not complete".into()),
     };
-    Refusal { status, message: format!("chivalry: {message}") }.into()
+    Refusal::of(status, message).into()
 }
 
 /// What is asked for, or why it cannot be.
@@ -153,48 +153,38 @@ fn hardest(arguments: &Arguments, registry: &Registry) -> Result<Option<Entry>, 
 
 /// The comments at the head of the corpus: what it is, and the command that makes it.
 fn head(plan: &Plan, depths: &[u8]) -> String {
-    let mut head = format!("# Boards with their exact distances to the goal {}.\n", plan.goal);
-    let mut command = String::from("chivalry generate");
+    let Plan { goal, seed, per_depth, random, hardest, .. } = plan;
+    let mut lines = vec![format!("Boards with their exact distances to the goal {goal}.")];
+    let mut command = vec!["chivalry generate".to_owned()];
     if !depths.is_empty() {
         let list = generate::list(depths);
-        let (count, seed) = (plan.per_depth, plan.seed);
-        match &plan.hardest {
-            None => {
-                let _ = writeln!(head, "# Of each distance {list} up to {count} boards, drawn with the seed {seed}.");
-            }
+        command.push(format!("--depths {list} --per-depth {per_depth}"));
+        let boards = format!("Of each distance {list} up to {per_depth} boards");
+        match hardest {
+            None => lines.push(format!("{boards}, drawn with the seed {seed}.")),
             Some(Hardest { entry, candidates, nodes, max_moves }) => {
-                let limit = max_moves.map_or("no limit".into(), |limit| format!("limit {limit}"));
-                let name = &entry.name;
-                let _ = writeln!(
-                    head,
-                    "# Of each distance {list} up to {count} boards, those that cost `{name}` most expanded states,"
-                );
-                let _ = writeln!(
-                    head,
-                    "# dearest first, of all boards of the distance or of {candidates} drawn with the seed {seed};"
-                );
-                let _ = writeln!(head, "# {limit}, given up after {nodes} states.");
+                let of = format!("of all boards of the distance or of {candidates} drawn with the seed {seed}");
+                lines.push(format!("{boards}, those that cost `{}` most expanded states,", entry.name));
+                lines.push(format!("dearest first, {of};"));
+                lines.push(format!("{}, given up after {nodes} states.", limit(*max_moves)));
             }
         }
-        let _ = write!(command, " --depths {list} --per-depth {count}");
     }
-    if plan.random > 0 {
-        let _ = writeln!(head, "# {} random boards, drawn with the seed {}.", plan.random, plan.seed);
-        let _ = write!(command, " --random {}", plan.random);
+    if *random > 0 {
+        lines.push(format!("{random} random boards, drawn with the seed {seed}."));
+        command.push(format!("--random {random}"));
     }
-    if let Some(Hardest { entry, candidates, nodes, max_moves }) = &plan.hardest {
+    if let Some(Hardest { entry, candidates, nodes, max_moves }) = hardest {
         let (engine, heuristic) = entry.name.split_once('+').unwrap_or((&entry.name, ""));
-        let _ = write!(command, " --hardest {engine} --candidates {candidates} --nodes {nodes}");
-        if let Some(limit) = max_moves {
-            let _ = write!(command, " --max-moves {limit}");
-        }
+        command.push(format!("--hardest {engine} --candidates {candidates} --nodes {nodes}"));
+        command.extend(max_moves.map(|limit| format!("--max-moves {limit}")));
         if !heuristic.is_empty() {
-            let _ = write!(command, " --heuristic {heuristic}");
+            command.push(format!("--heuristic {heuristic}"));
         }
     }
-    if plan.goal != Board::GOAL {
-        let _ = write!(command, " --goal '{}'", plan.goal);
+    if *goal != Board::GOAL {
+        command.push(format!("--goal '{goal}'"));
     }
-    let _ = writeln!(head, "# From: {command} --seed {}", plan.seed);
-    head
+    lines.push(format!("From: {} --seed {seed}", command.join(" ")));
+    format!("# {}\n", lines.join("\n# "))
 }

@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, output: &mut Outpu
         }
     }
     if solver.boards == 0 && status == Status::Good {
-        return Err(Refusal::nothing("nothing was solved: there is no board").into());
+        return Err(Refusal::of(Status::Nothing, "nothing was solved: there is no board").into());
     }
     if solver.given_up > 0 {
         note(format_args!("chivalry: {} given up, the budget spent", boards(solver.given_up)));
