@@ -45,8 +45,8 @@ pub(crate) fn unlike(old: &Run, new: &Run) -> Vec<String> {
     ]));
     let named = |name: &str| old.strata.iter().any(|stratum| stratum.name == name);
     let same = |name: &str| same_strata(old, new).any(|(_, stratum)| stratum.name == name);
-    let others: Vec<_> = new.strata.iter().map(|stratum| stratum.name.as_str()).collect();
-    let others: Vec<_> = others.into_iter().filter(|name| named(name) && !same(name)).collect();
+    let names = new.strata.iter().map(|stratum| stratum.name.as_str());
+    let others: Vec<_> = names.filter(|name| named(name) && !same(name)).collect();
     if !others.is_empty() {
         found.push(format!("boards, limits or budgets of the strata {}", others.join(", ")));
     }
