@@ -208,20 +208,27 @@ impl Session<'_> {
                     // More boards than the judges give may be too many for it.
                     length = own;
                     continue;
-                } else {
-                    for &suspect in now {
-                        match self.shows_alone(like, Layout::Plain, suspect)? {
-                            None => return Ok(true),
-                            Some(Shown::Right) => *done += 1,
-                            // Neither right nor the same fault: what comes after it cannot be known to be the smallest.
-                            Some(_) => return Ok(false),
-                        }
-                    }
+                } else if let Some(is_found) = self.each_alone(like, now, done)? {
+                    return Ok(is_found);
                 }
                 rest = later;
             }
         }
         Ok(false)
+    }
+
+    /// Tries boards alone until one is not right, and counts those that are. `Some(true)` where it shows the fault twice: then it is
+    /// the best.
+    fn each_alone(&mut self, like: &Kind, cases: &[Case], right: &mut u64) -> Result<Option<bool>, Halt> {
+        for &case in cases {
+            match self.shows_alone(like, Layout::Plain, case)? {
+                None => return Ok(Some(true)),
+                Some(Shown::Right) => *right += 1,
+                // Neither right nor the same fault: what comes after it cannot be known to be the smallest.
+                Some(_) => return Ok(Some(false)),
+            }
+        }
+        Ok(None)
     }
 
     /// Says what is known of the size of the best, a board that fails alone, where so many boards of each distance were right.
