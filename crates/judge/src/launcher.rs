@@ -111,6 +111,8 @@ fn supervise(order: &Order) -> Run {
     run.wall = begun.elapsed();
     if stopped.is_none() {
         run.left = left_behind(pid);
+    } else {
+        run.closed_output = guard.streams[0].metadata().is_ok_and(|file| !processes::have_open(&file));
     }
     // The program has not been waited for, so that its number is still its own.
     let _ = killpg(pid, Signal::SIGKILL);

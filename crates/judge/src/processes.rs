@@ -4,7 +4,8 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
-use std::fs;
+use std::fs::{self, Metadata};
+use std::os::unix::fs::MetadataExt;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -93,6 +94,17 @@ fn process(pid: i32) -> Option<Process> {
 /// Whether a process is held by a signal, so that it does nothing until another lets it go on.
 pub(crate) fn is_held(pid: i32) -> bool {
     process(pid).is_some_and(|process| matches!(process.state, b'T' | b't'))
+}
+
+/// Whether a process below this one has this file open; `true` where the system does not tell.
+pub(crate) fn have_open(file: &Metadata) -> bool {
+    let running = below();
+    let is_it = |found: Metadata| (found.dev(), found.ino()) == (file.dev(), file.ino());
+    running.is_empty()
+        || running.iter().any(|process| {
+            let folder = format!("/proc/{}/fd", process.pid);
+            numbers_in(&folder).iter().any(|number| fs::metadata(format!("{folder}/{number}")).is_ok_and(is_it))
+        })
 }
 
 /// What a process holds in memory, in bytes: its peak, and now.

@@ -36,6 +36,8 @@ pub enum End {
 pub struct Run {
     /// How it ended.
     pub end: End,
+    /// Whether it had closed its standard output while it was still running.
+    pub closed_output: bool,
     /// Processes that it left behind and that were ended.
     pub left: usize,
     /// Processes that could not be ended.

@@ -163,6 +163,7 @@ pub(crate) fn examine(run: &Run, limits: &Limits, style: Style, answers: &[Answe
 
 /// What the judge could not do, and the memory and time of which there was too much.
 fn beyond_limits(run: &Run, limits: &Limits) -> Option<(Verdict, String)> {
+    let closed = if run.closed_output { ", its output closed" } else { "" };
     let (memory, processor) = (size(limits.memory), duration(limits.processor));
     Some(match &run.end {
         End::Failed(why) => (Verdict::Fail, why.clone()),
@@ -181,12 +182,13 @@ fn beyond_limits(run: &Run, limits: &Limits) -> Option<(Verdict, String)> {
         }
         End::Clock => {
             let (wall, used) = (duration(run.wall), duration(run.processor));
-            let what = format!("was still running after {wall} by the clock, having used {used}");
+            let what = format!("was still running after {wall} by the clock{closed}, having used {used}");
             (Verdict::TimeLimit, what + " of processor time, and was ended")
         }
-        End::Processor => {
-            (Verdict::TimeLimit, format!("was still running after {processor} of processor time, and was ended"))
-        }
+        End::Processor => (
+            Verdict::TimeLimit,
+            format!("was still running after {processor} of processor time{closed}, and was ended"),
+        ),
         _ if run.processor > limits.processor => {
             (Verdict::TimeLimit, format!("took {} of processor time, allowed are {processor}", duration(run.processor)))
         }
